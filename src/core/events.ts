@@ -1,0 +1,42 @@
+/** What one run of the agent returns (contract: agent runtime 3.2). */
+export interface AgentResponse {
+  readonly content: string;
+  /** Names of attempted tools in call order, with repeats. */
+  readonly toolsUsed: readonly string[];
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/** An error as a person may see it: a stable code and one sentence. Detail goes to the log under the turn id. */
+export interface UserFacing {
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/** Why text that was already shown is void and will be written again. */
+export type ResetReason = 'gate' | 'retry' | 'takeover';
+
+/** What happened in a turn, without its place in the turn. */
+export type TurnEventBody =
+  | { readonly type: 'started' }
+  | { readonly type: 'text'; readonly delta: string }
+  /** Ends a text segment; `drop` when its text is not part of the answer (short narration before a tool call). */
+  | { readonly type: 'segmentEnd'; readonly drop: boolean }
+  | { readonly type: 'reset'; readonly why: ResetReason }
+  | { readonly type: 'toolStart'; readonly call: string; readonly name: string }
+  | { readonly type: 'toolEnd'; readonly call: string; readonly name: string; readonly failed: boolean }
+  /** A line for the person about the state of the turn; `key` names an entry of the message catalogue. */
+  | { readonly type: 'notice'; readonly key: string; readonly args: Readonly<Record<string, string>> }
+  | { readonly type: 'gate'; readonly gate: 'D3' | 'D4' | 'D1'; readonly why: string }
+  /** The answer. `text` is everything that is shown; `response.content` is as the contract says. */
+  | { readonly type: 'final'; readonly response: AgentResponse; readonly text: string }
+  | { readonly type: 'failed'; readonly error: UserFacing }
+  /** Ended by a person; `text` is what had been written so far. */
+  | { readonly type: 'stopped'; readonly text: string };
+
+/** An event of a turn. `attempt` counts claims of the turn, `seq` the events of one attempt from 1. */
+export type TurnEvent = { readonly turn: string; readonly attempt: number; readonly seq: number } & TurnEventBody;
+
+/** The event types after which a turn emits nothing more. */
+export function isEndOfTurn(event: TurnEventBody): boolean {
+  return event.type === 'final' || event.type === 'failed' || event.type === 'stopped';
+}

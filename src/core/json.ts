@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export const jsonSchema: z.ZodType<Json> = z.json();

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** The chat systems that Waggle speaks to. `http` and `terminal` are answered through the turn feed. */
+export const platformSchema = z.enum(['telegram', 'slack', 'discord', 'http', 'terminal']);
+export type Platform = z.infer<typeof platformSchema>;
+
+/**
+ * Where a message came from and where everything that belongs to its turn goes: answers, notices, files, approvals.
+ * Every identifier is the platform's own, as a string.
+ */
+export const chatAddressSchema = z.object({
+  platform: platformSchema,
+  /** The bot account on that platform (Telegram bot id, Slack team, Discord application); `local` for HTTP. */
+  account: z.string().min(1),
+  /** Chat, channel, DM or conversation. */
+  chat: z.string().min(1),
+  /** Forum topic, Slack thread or Discord thread. Left out where the platform wants none (Telegram's General). */
+  thread: z.string().min(1).exactOptional(),
+  /** The message that an answer may reply to. */
+  anchor: z.string().min(1).exactOptional(),
+  kind: z.enum(['dm', 'group']),
+});
+export type ChatAddress = z.infer<typeof chatAddressSchema>;
+
+/** The person or bot that wrote a message, as its platform vouches for it. Never taken from text. */
+export const senderSchema = z.object({
+  user: z.string().min(1),
+  /** Display name: text from outside, to be sanitised wherever it is shown or prompted. */
+  name: z.string(),
+  /** IETF language tag that the platform reports for the person. */
+  locale: z.string().exactOptional(),
+  isBot: z.boolean(),
+  verifiedBy: z.enum(['platform', 'token', 'loopback']),
+});
+export type Sender = z.infer<typeof senderSchema>;
+
+/** One piece of a message: text, or a file that is fetched by its platform reference when a turn needs it. */
+export const partSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('file'),
+    ref: z.string(),
+    mime: z.string(),
+    bytes: z.number().int().nonnegative(),
+    name: z.string().exactOptional(),
+  }),
+]);
+export type Part = z.infer<typeof partSchema>;
+
+/** A user's message as every part after ingress knows it. */
+export const inboundMessageSchema = z.object({
+  /** The one identity of this user message, whatever events carry it; unique per platform account. */
+  identity: z.string().min(1),
+  /** Further identities under which the same message may arrive again. */
+  aliases: z.array(z.string().min(1)),
+  address: chatAddressSchema,
+  /** Lane id, made by `laneIdOf(address)`. */
+  lane: z.string().min(1),
+  sender: senderSchema,
+  /** Whether the bot is meant: a DM, a mention, a reply to it, a command. */
+  addressed: z.boolean(),
+  parts: z.array(partSchema),
+  /** Text of the message that this one replies to, when the platform delivers it. */
+  replyTo: z.string().exactOptional(),
+  /** Milliseconds UTC, by the platform's clock. */
+  sentAt: z.number().int(),
+  /** Identity of the message that this one is an edit of. */
+  edits: z.string().exactOptional(),
+  /** Persona that the caller asks for in this turn (HTTP). */
+  persona: z.string().exactOptional(),
+});
+export type InboundMessage = z.infer<typeof inboundMessageSchema>;
+
+/** The text parts of a message, joined by line breaks. */
+export function textOf(message: InboundMessage): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

@@ -1,0 +1,92 @@
+import type { Root } from 'mdast';
+import type { Json } from '../json.js';
+import type { ChatAddress } from '../message.js';
+import type { CallKind, CallRank, RateLimit } from './ledger.js';
+
+/** A message in a platform's own structure. */
+export interface Rendered {
+  /** Size in the platform's unit, as its server measures it (Telegram: UTF-16 units after trimming). */
+  readonly units: number;
+  /** How many entities or blocks it has. */
+  readonly parts: number;
+  /** What the platform is given; opaque outside its channel. */
+  readonly payload: Json;
+  /** The visible text. */
+  readonly plain: string;
+}
+
+export interface EgressLimits {
+  readonly maxUnits: number;
+  readonly maxParts: number;
+  /** Bound on lines, where clients clip tall messages. */
+  readonly maxLines: number | null;
+}
+
+/** What became of an outbound call. */
+export type Sent =
+  | { readonly ok: true; readonly id: string }
+  /** The platform says how long to wait (429). `scope` tells which gate to close. */
+  | { readonly ok: false; readonly kind: 'wait'; readonly ms: number; readonly scope: 'chat' | 'account' }
+  /** The message is not there any more: send anew once. */
+  | { readonly ok: false; readonly kind: 'gone'; readonly cause: unknown }
+  /** The chat cannot be written to at all (blocked, kicked, deleted, closed). */
+  | { readonly ok: false; readonly kind: 'unreachable'; readonly cause: unknown }
+  /** The platform will never take this call as it is. */
+  | { readonly ok: false; readonly kind: 'refused'; readonly cause: unknown }
+  /** Surely not delivered (connection refused, 5xx): try again. */
+  | { readonly ok: false; readonly kind: 'retry'; readonly ms: number; readonly cause: unknown }
+  /** The answer was lost: it may have been delivered. */
+  | { readonly ok: false; readonly kind: 'unknown'; readonly cause: unknown };
+
+export interface SendOptions {
+  /** Arrives without sound or notification. */
+  readonly silent: boolean;
+  /** Platform message id to reply to. */
+  readonly replyTo: string | null;
+  /** The same for every try of one message: lets platforms with idempotent sends recognise it. */
+  readonly nonce: string;
+  /** A stop button for the running turn, where the platform has buttons. Key of the turn, or null. */
+  readonly stopButton: string | null;
+}
+
+/** The sending half of a channel: REST calls only, one try each, no hidden retries. */
+export interface Egress {
+  readonly limits: EgressLimits;
+  /** Renders a Markdown tree; never throws, whatever the tree holds. */
+  render(tree: Root): Rendered;
+  send(address: ChatAddress, rendered: Rendered, options: SendOptions, signal: AbortSignal): Promise<Sent>;
+  edit(
+    address: ChatAddress,
+    id: string,
+    rendered: Rendered,
+    options: Pick<SendOptions, 'stopButton'>,
+    signal: AbortSignal,
+  ): Promise<Sent>;
+  remove(address: ChatAddress, id: string, signal: AbortSignal): Promise<Sent>;
+  /** Shows that the assistant is at work (typing); lasts a few seconds on the platform's side. */
+  status(address: ChatAddress, signal: AbortSignal): Promise<Sent>;
+  /** How often `status` must be repeated to stay visible, milliseconds. */
+  readonly statusEveryMs: number;
+  /** Pace for one call; the governor hands it to the ledger. */
+  limitsFor(address: ChatAddress, kind: CallKind, rank: CallRank): readonly RateLimit[];
+  /**
+   * After a send whose outcome stayed unknown and that was sent once more: finds the first one, where that is possible with
+   * certainty, and removes it. `knownIds` says which message ids belong to something else. True: the orphan was removed.
+   */
+  removeOrphan?(
+    address: ChatAddress,
+    resent: { readonly id: string; readonly rendered: Rendered },
+    knownIds: (ids: readonly string[]) => Promise<readonly string[]>,
+    call: (kind: CallKind, run: (signal: AbortSignal) => Promise<Sent>) => Promise<Sent>,
+  ): Promise<boolean>;
+}
+
+/** Key of an address' account in gates and rates: `telegram:42`. */
+export function accountKey(address: Pick<ChatAddress, 'platform' | 'account'>): string {
+  return `${address.platform}:${encodeURIComponent(address.account)}`;
+}
+
+/** Key of an address' chat in gates and rates. Topics of one chat share it, because platforms limit the chat. */
+export function chatKey(address: Pick<ChatAddress, 'platform' | 'account' | 'chat'>): string {
+  return `${accountKey(address)}/chat/${encodeURIComponent(address.chat)}`;
+}

@@ -1,0 +1,16 @@
+import type { InboundMessage } from '../message.js';
+
+/** What became of a message. Only then may the platform be told that it arrived. */
+export type Acceptance =
+  | { readonly outcome: 'stored' | 'duplicate'; readonly turn: string }
+  /** Access rules said no; the stranger was told, or not, as they say. */
+  | { readonly outcome: 'refused'; readonly turn: null };
+
+/** Stores a message durably (or throws: then nothing was stored and the platform must not be told that it was). */
+export type Accept = (message: InboundMessage) => Promise<Acceptance>;
+
+/** The receiving half of a channel. */
+export interface Ingress {
+  /** Receives until the signal aborts. Rejects only on faults that no retry heals (a revoked token). */
+  run(accept: Accept, signal: AbortSignal): Promise<void>;
+}

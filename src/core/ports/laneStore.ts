@@ -1,0 +1,147 @@
+import type { JournalStep } from '../journal.js';
+import type { Json } from '../json.js';
+import type { LaneKind, LaneRef } from '../lane.js';
+import type { InboundMessage } from '../message.js';
+import type { Delivery } from './ledger.js';
+import type { TranscriptEntry } from './transcripts.js';
+
+/** How a turn ended. `dead`: given up after its lease expired three times without a new journal step. */
+export type TurnEnd = 'done' | 'failed' | 'stopped' | 'dead';
+export type TurnState = 'queued' | 'running' | 'paused' | TurnEnd;
+
+/** A message in a lane's inbox. `seq` is the arrival order over all lanes. */
+export interface StoredMessage {
+  readonly seq: number;
+  readonly turn: string;
+  readonly message: InboundMessage;
+  /** When `accept` stored it, milliseconds UTC. */
+  readonly acceptedAt: number;
+}
+
+export interface AcceptRequest {
+  readonly message: InboundMessage;
+  readonly kind: LaneKind;
+  /** Id of the turn that this message starts, made at ingress; it becomes the turn's id unless a running turn takes the message in. */
+  readonly turn: string;
+  readonly now: number;
+}
+
+export type AcceptResult =
+  | { readonly outcome: 'stored'; readonly seq: number; readonly turn: string; readonly queued: number }
+  | { readonly outcome: 'duplicate'; readonly seq: number; readonly turn: string };
+
+export interface ClaimRequest {
+  readonly lane: LaneRef;
+  /** Id of the claiming process. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** `collect`: all queued messages of the first one's sender, up to the first of another's, become one turn. */
+  readonly mode: 'queue' | 'collect';
+  readonly now: number;
+}
+
+/** A lane in a worker's hands. Everything that it writes carries `token`; a newer owner makes it void. */
+export interface ClaimedTurn {
+  readonly lane: LaneRef;
+  readonly token: number;
+  readonly turn: string;
+  /** 1 for the first claim of the turn, counted up by every claim. */
+  readonly attempt: number;
+  /** How often its lease expired without a new journal step (releases and pauses do not count). At 3 `dead` is set. */
+  readonly expiries: number;
+  readonly dead: boolean;
+  /** `/stop` reached it before this claim: end it as stopped without running it. */
+  readonly stopped: boolean;
+  readonly messages: readonly [StoredMessage, ...StoredMessage[]];
+  readonly journal: readonly JournalStep[];
+  readonly deliveries: readonly Delivery[];
+  /** No outbound call of this chat may start before this time: the old owner's open call may still arrive. */
+  readonly notBefore: number;
+  readonly startedAt: number;
+}
+
+export interface FinishRequest {
+  readonly lane: LaneRef;
+  readonly token: number;
+  readonly turn: string;
+  readonly end: TurnEnd;
+  /** What `GET /api/turns/{id}` shows afterwards. */
+  readonly outcome: Json;
+  /** Written to the lane's transcript in the same transaction. */
+  readonly transcript: readonly Omit<TranscriptEntry, 'at' | 'turn'>[];
+  /** Jobs for the lane's background lane, stored in the same transaction. */
+  readonly background: readonly InboundMessage[];
+  readonly now: number;
+}
+
+export interface LeaseReport {
+  /** Lanes of this owner whose lease was renewed. */
+  readonly held: readonly { readonly lane: LaneRef; readonly token: number; readonly stopped: boolean }[];
+}
+
+/** A turn as lists and `/status` show it. */
+export interface TurnRecord {
+  readonly turn: string;
+  readonly lane: LaneRef;
+  readonly state: TurnState;
+  readonly attempt: number;
+  readonly acceptedAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly sender: string;
+  readonly outcome: Json;
+}
+
+/**
+ * The queue of Waggle: inbox, lanes, leases and journal. Each method is one transaction. Methods that carry a token
+ * answer `false` (or `lost`) when a newer owner has the lane; the caller then stops without another write or call.
+ */
+export interface LaneStore {
+  /** Stores dedupe rows (identity and aliases), inbox row and lane together, or says of which turn it is a duplicate. */
+  accept(request: AcceptRequest): Promise<AcceptResult>;
+  /** Takes the lane's next turn, or null when there is none, it is paused, or another owner's lease is live. */
+  claim(request: ClaimRequest): Promise<ClaimedTurn | null>;
+  /** Extends all live leases of a process in one UPDATE and reports stops. A lane missing from the report is lost. */
+  renewAll(request: { owner: string; leaseMs: number; now: number }): Promise<LeaseReport>;
+  /** Running lanes of this owner whose turn was asked to stop. Cheap: meant to be polled. */
+  stopsOf(owner: string): Promise<readonly LaneRef[]>;
+  /** Appends a step at position `step` (0, 1, ...), checked by token. False: the lane is lost. */
+  journal(request: {
+    lane: LaneRef;
+    token: number;
+    turn: string;
+    step: number;
+    data: JournalStep;
+    now: number;
+  }): Promise<boolean>;
+  /** Moves queued messages of the turn's own sender into the running turn (mode steer). Empty when there are none. */
+  takeMore(request: { lane: LaneRef; token: number; turn: string; now: number }): Promise<readonly StoredMessage[]>;
+  /** Ends the turn: state, rows, transcript, background jobs, lease, all at once. `more`: messages wait in the lane. */
+  finish(request: FinishRequest): Promise<{ readonly ok: boolean; readonly more: boolean }>;
+  /** Gives the lane back unfinished, to be taken over at once (shutdown). Not counted as an expiry. */
+  release(request: { lane: LaneRef; token: number; now: number }): Promise<boolean>;
+  /** Stores the turn as waiting for a person and gives the lane back; `resume` makes it claimable again. */
+  pause(request: { lane: LaneRef; token: number; turn: string; reason: string; now: number }): Promise<boolean>;
+  resume(request: { turn: string; now: number }): Promise<boolean>;
+  /**
+   * Marks what `/stop` means: with `all` every unfinished message before `beforeSeq`, else the oldest unfinished turn
+   * before it. Returns the turns that are to stop and how many messages go on waiting.
+   */
+  stop(request: {
+    lane: LaneRef;
+    beforeSeq: number;
+    all: boolean;
+    now: number;
+  }): Promise<{ readonly turns: readonly string[]; readonly waiting: number }>;
+  /** Asks one turn to stop, wherever it is queued or running. False: it is unknown or already over. */
+  stopTurn(request: { turn: string; now: number }): Promise<LaneRef | null>;
+  /** Lanes with an unfinished row, not paused, and no live lease, oldest message first. */
+  due(request: { now: number; limit: number; kinds: readonly LaneKind[] }): Promise<readonly LaneRef[]>;
+  turnById(turn: string): Promise<TurnRecord | null>;
+  /** Newest first. */
+  turns(request: { lane?: LaneRef; limit: number }): Promise<readonly TurnRecord[]>;
+  /** How many messages of the lane wait before `seq`. */
+  queuedBefore(request: { lane: LaneRef; seq: number }): Promise<number>;
+  /** Turns that were given up, newest first. */
+  deadTurns(limit: number): Promise<readonly TurnRecord[]>;
+}

@@ -1,0 +1,16 @@
+import type { TurnEvent } from '../events.js';
+
+/** Position in a feed, as text that a client may hand back (`Last-Event-ID`). */
+export interface FeedItem {
+  readonly id: string;
+  readonly event: TurnEvent;
+}
+
+/** Live events of turns for readers in any process; kept 10 minutes after the turn's last event. */
+export interface TurnFeed {
+  /** Never waits and never throws. */
+  publish(event: TurnEvent): void;
+  /** Events of a turn after `afterId` (from the first kept one when undefined), ending after the turn's last event or when aborted. */
+  read(turn: string, afterId: string | undefined, signal: AbortSignal): AsyncIterable<FeedItem>;
+  close(): Promise<void>;
+}

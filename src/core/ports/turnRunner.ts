@@ -1,0 +1,51 @@
+import type { TurnEventBody } from '../events.js';
+import type { JournalStep } from '../journal.js';
+import type { ChatAddress, InboundMessage, Sender } from '../message.js';
+import type { Role } from './accessStore.js';
+import type { TranscriptEntry } from './transcripts.js';
+
+/** The verified sender whose role, tools, memory and budget a turn uses. */
+export interface Principal {
+  /** The person's key across lanes: `platform:account:user`. */
+  readonly person: string;
+  readonly role: Role;
+  readonly sender: Sender;
+}
+
+/** Everything that one turn needs; built by the worker from what it claimed. */
+export interface TurnJob {
+  readonly turn: string;
+  readonly attempt: number;
+  readonly lane: string;
+  readonly address: ChatAddress;
+  readonly principal: Principal;
+  readonly messages: readonly [InboundMessage, ...InboundMessage[]];
+  readonly history: readonly TranscriptEntry[];
+  /** Steps of earlier attempts, in order; empty in a fresh turn. */
+  readonly journal: readonly JournalStep[];
+}
+
+/** The turn's ties to the outside. */
+export interface TurnContext {
+  /** Receives every event, in order; must not throw or wait. */
+  emit(event: TurnEventBody): void;
+  /** Appends a durable step; rejects (code `lane-lost`) when the lane has a newer owner: then end without another word. */
+  journal(step: JournalStep): Promise<void>;
+  /** Messages of the same sender that arrived meanwhile and are to be taken into this turn, or none. */
+  takeMore(): Promise<readonly InboundMessage[]>;
+  /** Aborted by `/stop`, by the loss of the lane, and at shutdown. The reason is a `WaggleError` that says which. */
+  readonly signal: AbortSignal;
+}
+
+/** What a finished turn leaves behind besides its events. */
+export interface TurnResult {
+  readonly end: 'done' | 'failed' | 'stopped';
+  /** Shown text of the answer, or of the error. */
+  readonly text: string;
+}
+
+/**
+ * Runs one turn to its end and emits `final`, `failed` or `stopped` as its last event. Knows nothing of channels.
+ * Rejects only when the lane is lost or the process shuts down (the signal's reason).
+ */
+export type RunTurn = (job: TurnJob, context: TurnContext) => Promise<TurnResult>;

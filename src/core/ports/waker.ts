@@ -1,0 +1,14 @@
+import type { LaneRef } from '../lane.js';
+
+/**
+ * Tells workers that a lane has work. Only a hint: a lost, doubled or late wake costs latency, never a message, because
+ * workers sweep the store.
+ */
+export interface Waker {
+  /** Never waits and never throws; a wake that cannot be sent is dropped. */
+  wake(lane: LaneRef): void;
+  /** Calls `handler` for wakes until closed. The handler never throws. */
+  run(handler: (lane: LaneRef) => Promise<void>): Promise<void>;
+  /** Stops taking wakes, waits for running handlers, and lets go of connections. */
+  close(): Promise<void>;
+}

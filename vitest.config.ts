@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { environment: 'node' as const, globalSetup: ['test/setup/build.ts'] };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.long.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: { ...shared, name: 'long', include: ['test/**/*.long.test.ts'], testTimeout: 300_000, maxWorkers: 1 },
+      },
+    ],
+  },
+});
