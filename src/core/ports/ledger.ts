@@ -49,8 +49,13 @@ export interface PermitRequest {
 
 export type PermitResult =
   | { readonly kind: 'granted'; readonly call: number; readonly callUntil: number }
-  /** Ask again after `ms`. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly why: 'inFlight' | 'closed' | 'rate' | 'reserved' }
+  /** Ask again after `ms`; `key` is the gate, chat or rate that refused. */
+  | {
+      readonly kind: 'wait';
+      readonly ms: number;
+      readonly why: 'inFlight' | 'closed' | 'rate' | 'reserved';
+      readonly key: string;
+    }
   /** The lane has a newer owner: stop at once. */
   | { readonly kind: 'lost' };
 
