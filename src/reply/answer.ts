@@ -1,0 +1,77 @@
+import type { Clock } from '../core/clock.js';
+import type { TurnEventBody } from '../core/events.js';
+import type { Egress, Rendered } from '../core/ports/egress.js';
+import { type Chunk, createChunker } from './chunk/chunker.js';
+import { canGoFirst, FIRST_MESSAGE_WAIT_MS } from './firstMessage.js';
+import { createShownText } from './shownText.js';
+
+/** The answer of a turn as chunks to show, from its events. */
+export interface Answer {
+  observe(event: TurnEventBody): void;
+  /** What the chat should show now. After a reset: the old chunks, until the new attempt has text. */
+  chunks(isFinal: boolean): readonly Rendered[];
+  /** Whether the first message may go out. */
+  mayGoFirst(now: number): boolean;
+  /** When it may at the latest, or null while there is no text. */
+  goesFirstAt(): number | null;
+}
+
+export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
+  const { egress, clock } = deps;
+  const text = createShownText();
+  const chunker = createChunker({ render: egress.render, limits: egress.limits });
+  let shown: readonly Chunk[] = [];
+  let shownSource = '';
+  let isFresh = true;
+  let isVoid = false;
+  let firstTextAt: number | null = null;
+
+  const refresh = (isFinal: boolean) => {
+    if (isFresh && !isFinal) return;
+    if (isVoid && !text.hasText() && !isFinal) return;
+    const source = text.source();
+    const frozenEnd = shown.findLast((chunk) => chunk.full)?.end ?? 0;
+    if (isVoid || source.slice(0, frozenEnd) !== shownSource.slice(0, frozenEnd)) chunker.reset();
+    isVoid = false;
+    isFresh = true;
+    shown = chunker.update(source, isFinal);
+    shownSource = source;
+  };
+
+  return {
+    observe: (event) => {
+      switch (event.type) {
+        case 'text':
+          text.append(event.delta);
+          if (firstTextAt === null && event.delta.trim() !== '') firstTextAt = clock.now();
+          break;
+        case 'segmentEnd':
+          text.endSegment(event.drop);
+          break;
+        case 'reset':
+          text.reset();
+          isVoid = true;
+          break;
+        case 'final':
+        case 'stopped':
+          text.replace(event.text);
+          firstTextAt ??= clock.now();
+          break;
+        default:
+          return;
+      }
+      isFresh = false;
+    },
+    chunks: (isFinal) => {
+      refresh(isFinal);
+      return shown.flatMap((chunk) => (chunk.rendered.units > 0 ? [chunk.rendered] : []));
+    },
+    mayGoFirst: (now) => {
+      if (firstTextAt === null) return false;
+      refresh(false);
+      const first = shown.find((chunk) => chunk.rendered.units > 0);
+      return first !== undefined && canGoFirst(first.rendered.plain, now - firstTextAt);
+    },
+    goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Clock } from '../core/clock.js';
+import type { Json } from '../core/json.js';
+import type { LaneRef } from '../core/lane.js';
+import type { Log } from '../core/log.js';
+import type { ChatAddress } from '../core/message.js';
+import { accountKey, chatKey, type Egress, type Sent } from '../core/ports/egress.js';
+import { CALL_RANK, type CallKind, type CallRank, type Ledger, type SettleRequest } from '../core/ports/ledger.js';
+
+/** The claim under which a turn speaks. */
+export interface Speaker {
+  readonly lane: LaneRef;
+  readonly token: number;
+  readonly turn: string;
+}
+
+/** One outbound call that a turn wants to make. */
+export interface OutboundCall {
+  readonly speaker: Speaker;
+  readonly address: ChatAddress;
+  readonly chunk: string;
+  readonly kind: CallKind;
+  readonly rank: CallRank;
+  readonly payload: Json;
+}
+
+export type Attempt =
+  /** Not now: ask again after `ms`, with whatever is newest then. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** The lane has a newer owner. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'done'; readonly sent: Sent; readonly callUntil: number };
+
+/** Lets outbound calls through, one at a time per chat, at the pace that the platform allows. */
+export interface Governor {
+  /**
+   * Asks for a permit once and, when it is granted, makes the call once. Retrying is the caller's: it knows the newest
+   * text. `run` must end when its signal aborts.
+   */
+  attempt(call: OutboundCall, egress: Egress, run: (signal: AbortSignal) => Promise<Sent>): Promise<Attempt>;
+}
+
+/**
+ * Time limits of a call in milliseconds. A send may have happened when its answer is lost, so it gets the full 30 s of
+ * DESIGN.md section 4; edits, removals and status are idempotent, so a shorter limit only means an earlier retry, and
+ * a worker that takes over from a crashed one waits less.
+ */
+const TIMEOUT_MS: Readonly<Record<CallKind, number>> = {
+  send: 30_000,
+  upload: 300_000,
+  edit: 10_000,
+  remove: 10_000,
+  status: 5_000,
+  other: 10_000,
+};
+
+/** Another process' call in this chat usually ends within this time; its `callUntil` is only the outer limit. */
+const IN_FLIGHT_RECHECK_MS = 50;
+
+function outcomeOf(kind: CallKind, sent: Sent): SettleRequest['outcome'] {
+  if (sent.ok) return kind === 'remove' ? 'removed' : kind === 'send' || kind === 'upload' ? 'sent' : 'edited';
+  if (sent.kind === 'unknown') return kind === 'send' || kind === 'upload' ? 'unknown' : 'failed';
+  return sent.kind === 'gone' ? 'gone' : 'failed';
+}
+
+export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log }): Governor {
+  const { ledger, clock, log } = deps;
+  const crowds = createCrowds(clock);
+
+  return {
+    attempt: async (call, egress, run) => {
+      const { speaker, address } = call;
+      const chat = chatKey(address);
+      const account = accountKey(address);
+      const limits = egress.limitsFor(address, call.kind, call.rank);
+      const timeoutMs = TIMEOUT_MS[call.kind];
+      crowds.leave(account, speaker.turn);
+
+      const permit = await ledger.permit({
+        lane: speaker.lane,
+        token: speaker.token,
+        turn: speaker.turn,
+        chunk: call.chunk,
+        kind: call.kind,
+        rank: call.rank,
+        chat,
+        account,
+        limits,
+        payload: call.payload,
+        timeoutMs,
+        now: clock.now(),
+      });
+      if (permit.kind === 'lost') return { kind: 'lost' };
+      if (permit.kind === 'wait') {
+        if (permit.why === 'inFlight') return { kind: 'wait', ms: Math.min(permit.ms, IN_FLIGHT_RECHECK_MS) };
+        if (permit.key !== account) return { kind: 'wait', ms: Math.max(1, permit.ms) };
+        const interval = limits.find((limit) => limit.key === account)?.intervalMs ?? 0;
+        return { kind: 'wait', ms: crowds.join(account, speaker.turn, call.rank, Math.max(1, permit.ms), interval) };
+      }
+
+      const abort = new AbortController();
+      const stopTimer = clock.after(timeoutMs, () => abort.abort(new DOMException('call timed out', 'TimeoutError')));
+      let sent: Sent;
+      try {
+        sent = await run(abort.signal);
+      } catch (thrown) {
+        sent = {
+          ok: false,
+          kind: call.kind === 'send' || call.kind === 'upload' ? 'unknown' : 'retry',
+          ms: 1000,
+          cause: thrown,
+        };
+      } finally {
+        stopTimer();
+      }
+      await ledger.settle({
+        call: permit.call,
+        chat,
+        turn: speaker.turn,
+        chunk: call.chunk,
+        outcome: outcomeOf(call.kind, sent),
+        messageId: sent.ok ? sent.id : null,
+        now: clock.now(),
+      });
+      if (!sent.ok && sent.kind === 'wait') {
+        const until = clock.now() + sent.ms;
+        log.info({ turn: speaker.turn, scope: sent.scope, ms: sent.ms }, 'platform asked to wait');
+        await ledger.closeGate({ key: sent.scope === 'account' ? account : chat, until });
+      }
+      return { kind: 'done', sent, callUntil: permit.callUntil };
+    },
+  };
+}
+
+/**
+ * Spreads this process' turns that wait for one account's rate: each comes back when its place in the line has room,
+ * more urgent ones first, instead of all at the same moment (a thousand lanes would ask the store a million times).
+ */
+function createCrowds(clock: Clock) {
+  const crowds = new Map<string, Map<string, { readonly rank: number; readonly until: number }>>();
+  return {
+    join(account: string, turn: string, rank: CallRank, ms: number, intervalMs: number): number {
+      const crowd = crowds.get(account) ?? new Map<string, { rank: number; until: number }>();
+      crowds.set(account, crowd);
+      const now = clock.now();
+      const mine = CALL_RANK[rank];
+      let ahead = 0;
+      for (const [other, entry] of crowd) {
+        if (entry.until < now) crowd.delete(other);
+        else if (entry.rank <= mine) ahead += 1;
+      }
+      const wait = ms + ahead * intervalMs;
+      crowd.set(turn, { rank: mine, until: now + wait });
+      return wait;
+    },
+    leave(account: string, turn: string): void {
+      crowds.get(account)?.delete(turn);
+    },
+  };
+}

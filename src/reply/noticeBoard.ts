@@ -1,0 +1,104 @@
+import type { TurnEventBody } from '../core/events.js';
+import { noticeText, toolLabel } from './catalogue/catalogue.js';
+
+/** With no text for this long a notice says what is going on (DESIGN.md section 5). */
+export const FIRST_NOTICE_MS = 4000;
+
+/** Decides which notice, if any, a chat should show now. Pure state: the caller tells the time. */
+export interface NoticeBoard {
+  observe(event: TurnEventBody): void;
+  /** New output of the answer became visible to the reader. */
+  markVisible(now: number): void;
+  /** The notice to show, or null. */
+  desired(now: number): string | null;
+  /** When `desired` may change by time alone, or null. */
+  nextChangeAt(now: number): number | null;
+}
+
+interface Phase {
+  readonly key: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+const THINKING: Phase = { key: 'thinking', args: {} };
+
+function elapsedText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60
+    ? noticeText('elapsed-seconds', { n: String(seconds) })
+    : noticeText('elapsed-minutes', { n: String(Math.floor(seconds / 60)) });
+}
+
+/**
+ * @param acceptedAt when the message was accepted: elapsed time counts from here
+ * @param startedAt when this attempt of the turn began
+ * @param stillWorkingMs period of the "Still working" notice without new output; 0 turns it off
+ */
+export function createNoticeBoard(times: {
+  acceptedAt: number;
+  startedAt: number;
+  stillWorkingMs: number;
+}): NoticeBoard {
+  const { acceptedAt, startedAt, stillWorkingMs } = times;
+  let phase = THINKING;
+  let standing: Phase | null = null;
+  let lastVisibleAt: number | null = null;
+
+  const quietSince = () => lastVisibleAt ?? acceptedAt;
+
+  return {
+    observe: (event) => {
+      switch (event.type) {
+        case 'toolStart':
+          phase = { key: 'running-tool', args: { tool: toolLabel(event.name) } };
+          if (standing?.key !== 'gate') standing = null;
+          break;
+        case 'toolEnd':
+          phase = THINKING;
+          break;
+        case 'text':
+          phase = { key: 'writing', args: {} };
+          break;
+        case 'notice':
+          standing = { key: event.key, args: event.args };
+          phase = { key: 'retrying', args: {} };
+          break;
+        case 'gate':
+          standing = { key: `gate-${event.gate}`, args: {} };
+          phase = { key: 'verifying', args: {} };
+          break;
+        default:
+          break;
+      }
+    },
+    markVisible: (now) => {
+      lastVisibleAt = now;
+      standing = null;
+    },
+    desired: (now) => {
+      if (standing !== null) return noticeText(standing.key, standing.args);
+      const quiet = now - quietSince();
+      if (stillWorkingMs > 0 && quiet >= stillWorkingMs) {
+        const rounds = Math.floor(quiet / stillWorkingMs);
+        const elapsed = quietSince() - acceptedAt + rounds * stillWorkingMs;
+        return noticeText('still-working', {
+          phase: noticeText(`phase-${phase.key}`, phase.args),
+          elapsed: elapsedText(elapsed),
+        });
+      }
+      if (lastVisibleAt === null && now - startedAt >= FIRST_NOTICE_MS) {
+        return phase.key === 'running-tool' ? noticeText(phase.key, phase.args) : noticeText('thinking', {});
+      }
+      return null;
+    },
+    nextChangeAt: (now) => {
+      const times: number[] = [];
+      if (lastVisibleAt === null && now - startedAt < FIRST_NOTICE_MS) times.push(startedAt + FIRST_NOTICE_MS);
+      if (stillWorkingMs > 0) {
+        const rounds = Math.floor((now - quietSince()) / stillWorkingMs) + 1;
+        times.push(quietSince() + rounds * stillWorkingMs);
+      }
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}

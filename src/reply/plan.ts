@@ -1,0 +1,128 @@
+import type { Rendered } from '../core/ports/egress.js';
+import type { CallRank } from '../core/ports/ledger.js';
+import { type Slot, shows } from './slot.js';
+
+/** What a reply wants to do next on its platform. */
+export type Step =
+  | {
+      readonly do: 'send';
+      readonly slot: Slot;
+      readonly rendered: Rendered;
+      readonly rank: CallRank;
+      readonly silent: boolean;
+    }
+  /** A send whose answer was lost is repeated unchanged. */
+  | { readonly do: 'resend'; readonly slot: Slot; readonly rank: CallRank; readonly silent: boolean }
+  | { readonly do: 'edit'; readonly slot: Slot; readonly rendered: Rendered; readonly rank: CallRank }
+  | { readonly do: 'remove'; readonly slot: Slot; readonly rank: CallRank }
+  | { readonly do: 'status' }
+  /** Nothing to do before `until` (null: before something happens). */
+  | { readonly do: 'rest'; readonly until: number | null }
+  /** Everything that should be visible is. */
+  | { readonly do: 'done' };
+
+/** Everything that decides the next step. */
+export interface ReplyView {
+  readonly now: number;
+  /** No call before this time: an earlier owner's call may still arrive. */
+  readonly notBefore: number;
+  /** What the chat should show, chunk by chunk, and the messages that there are. */
+  readonly chunks: readonly Rendered[];
+  readonly slots: readonly Slot[];
+  /** Whether the text may start to go out. */
+  readonly mayStart: boolean;
+  /** When `mayStart` turns true by time alone, or null. */
+  readonly startsAt: number | null;
+  /** Whether the turn has ended and the text is the last word. */
+  readonly ended: boolean;
+  /** A sentence that ends the turn as a message of its own. */
+  readonly closing: { readonly slot: Slot; readonly rendered: Rendered } | null;
+  readonly notice: { readonly slot: Slot; readonly rendered: Rendered | null; readonly nextChangeAt: number | null };
+  /** Notices of an earlier attempt that still stand in the chat. */
+  readonly stale: readonly Slot[];
+  /** When typing is to be shown next, or null when it is not. */
+  readonly statusAt: number | null;
+}
+
+/**
+ * The next step of a reply, by the order of DESIGN.md section 5: old notices go; a notice is removed before further text;
+ * chunks are written in order, each only when the one before is right; at the end surplus messages go, the closing
+ * sentence comes and the notice goes; otherwise the notice, then typing.
+ */
+export function planStep(view: ReplyView): Step {
+  if (view.now < view.notBefore) return { do: 'rest', until: view.notBefore };
+  return planStale(view) ?? planText(view) ?? (view.ended ? planEnd(view) : planWaiting(view));
+}
+
+function rest(until: number | null): Step {
+  return { do: 'rest', until };
+}
+
+function planStale(view: ReplyView): Step | null {
+  const slot = view.stale.find((stale) => stale.state === 'sent');
+  if (slot === undefined) return null;
+  return slot.retryAt > view.now ? null : { do: 'remove', slot, rank: 'notice' };
+}
+
+function writeStep(view: ReplyView, slot: Slot, rendered: Rendered, rank: CallRank, silent: boolean): Step {
+  if (slot.state === 'unknown') {
+    return view.now < slot.callUntil ? rest(slot.callUntil) : { do: 'resend', slot, rank, silent };
+  }
+  if (slot.retryAt > view.now) return rest(slot.retryAt);
+  return slot.state === 'sent' ? { do: 'edit', slot, rendered, rank } : { do: 'send', slot, rendered, rank, silent };
+}
+
+function planText(view: ReplyView): Step | null {
+  if (!view.ended && !view.mayStart) return null;
+  const index = view.chunks.findIndex((chunk, i) => {
+    const slot = view.slots[i];
+    return slot?.state !== 'abandoned' && !shows(slot, chunk);
+  });
+  const rendered = view.chunks[index];
+  const slot = view.slots[index];
+  if (rendered === undefined || slot === undefined) return null;
+  const rank: CallRank = view.ended ? 'final' : index === 0 && slot.state === 'empty' ? 'first' : 'edit';
+  if (view.notice.slot.state === 'sent' && view.notice.slot.retryAt <= view.now) {
+    return { do: 'remove', slot: view.notice.slot, rank };
+  }
+  return writeStep(view, slot, rendered, rank, index > 0);
+}
+
+function planEnd(view: ReplyView): Step {
+  const surplus = view.slots
+    .slice(view.chunks.length)
+    .findLast((slot) => slot.state === 'sent' || slot.state === 'unknown');
+  if (view.chunks.length > 0 && surplus !== undefined) return removeStep(view, surplus);
+  const { closing, notice } = view;
+  if (notice.slot.state === 'sent' && notice.slot.retryAt <= view.now) return removeStep(view, notice.slot);
+  if (closing !== null && closing.slot.state !== 'abandoned' && !shows(closing.slot, closing.rendered)) {
+    return writeStep(view, closing.slot, closing.rendered, 'final', false);
+  }
+  const leftover = [notice.slot, ...view.stale].find((slot) => slot.state === 'sent' || slot.state === 'unknown');
+  return leftover === undefined ? { do: 'done' } : removeStep(view, leftover);
+}
+
+function removeStep(view: ReplyView, slot: Slot): Step {
+  if (slot.state === 'unknown') {
+    return view.now < slot.callUntil ? rest(slot.callUntil) : { do: 'resend', slot, rank: 'notice', silent: true };
+  }
+  return slot.retryAt > view.now ? rest(slot.retryAt) : { do: 'remove', slot, rank: 'notice' };
+}
+
+function planWaiting(view: ReplyView): Step {
+  const { slot, rendered, nextChangeAt } = view.notice;
+  const wakes: number[] = [];
+  if (view.startsAt !== null) wakes.push(view.startsAt);
+  if (nextChangeAt !== null) wakes.push(nextChangeAt);
+  const isFree = slot.state !== 'unknown' && slot.state !== 'abandoned';
+  if (isFree && slot.retryAt > view.now) wakes.push(slot.retryAt);
+  else if (isFree && rendered === null && slot.state === 'sent') return { do: 'remove', slot, rank: 'notice' };
+  else if (isFree && rendered !== null && !shows(slot, rendered))
+    return writeStep(view, slot, rendered, 'notice', true);
+  if (view.statusAt !== null) {
+    if (view.statusAt <= view.now) return { do: 'status' };
+    wakes.push(view.statusAt);
+  }
+  const later = wakes.filter((time) => time > view.now);
+  return rest(later.length === 0 ? null : Math.min(...later));
+}

@@ -1,0 +1,204 @@
+import type { Root } from 'mdast';
+import type { Clock } from '../core/clock.js';
+import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
+import type { Log } from '../core/log.js';
+import type { ChatAddress } from '../core/message.js';
+import type { Egress, Rendered } from '../core/ports/egress.js';
+import { CALL_RANK, type Delivery, type Ledger } from '../core/ports/ledger.js';
+import { createAnswer } from './answer.js';
+import type { Governor, Speaker } from './governor.js';
+import { parseMarkdown } from './markdown/parse.js';
+import { createNoticeBoard } from './noticeBoard.js';
+import { planStep } from './plan.js';
+import { emptySlot, type Slot, slotFromDelivery } from './slot.js';
+import { createStepRunner } from './stepRunner.js';
+
+/** Typing is shown at once, except when the text itself is about to come. */
+const STATUS_DELAY_MS = 150;
+
+/** What a reader has of a turn when its reply stream is over. */
+export type DeliveryReport =
+  /** Exactly the final text, the error, or what had been written when the turn was stopped. */
+  | { readonly kind: 'delivered' }
+  /** The chat cannot be written to (blocked, kicked, deleted). */
+  | { readonly kind: 'unreachable'; readonly cause: unknown }
+  /** A newer owner has the lane and goes on. */
+  | { readonly kind: 'lost' }
+  /** Given up by `abort`; another worker goes on. */
+  | { readonly kind: 'aborted' };
+
+/** Turns the events of one turn into messages of one chat. */
+export interface ReplyStream {
+  /** Takes the turn's next event; never waits. */
+  push(event: TurnEventBody): void;
+  /** Resolves once when there is nothing more to do; never rejects. */
+  readonly done: Promise<DeliveryReport>;
+  /** Stops after the call in flight, leaving what is shown for another worker. */
+  abort(): void;
+}
+
+export interface ReplyTarget {
+  readonly speaker: Speaker;
+  readonly address: ChatAddress;
+  readonly egress: Egress;
+  /** Messages of earlier attempts, from the ledger. */
+  readonly deliveries: readonly Delivery[];
+  readonly notBefore: number;
+  readonly acceptedAt: number;
+}
+
+export interface ReplyDeps {
+  readonly governor: Governor;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `WAGGLE_STILL_WORKING_MS`; 0 turns the notice off. */
+  readonly stillWorkingMs: number;
+}
+
+/** Opens the reply of one attempt of a turn and starts to show it. */
+export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStream {
+  const { clock } = deps;
+  const { egress } = target;
+  const startedAt = clock.now();
+  const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs: deps.stillWorkingMs });
+  const answer = createAnswer({ egress, clock });
+  const earlier = target.deliveries.flatMap((delivery) => slotFromDelivery(delivery) ?? []);
+  const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
+  const slots: Slot[] = [];
+  for (const slot of earlier) if (/^\d+$/.test(slot.chunk)) slots[Number(slot.chunk)] = slot;
+  let closing = earlier.find((slot) => slot.chunk === 'closing') ?? emptySlot('closing');
+  let closingText: Rendered | null = null;
+  let noticeCount = stale.length;
+  let notice = emptySlot(`notice:${noticeCount}`);
+  let noticeText: string | null = null;
+  let noticeRendered: Rendered | null = null;
+  let isEnded = false;
+  let isAborted = false;
+  let statusAt: number | null = startedAt + STATUS_DELAY_MS;
+  /** After a refused permit: no further try of the same urgency before its time, however much text arrives. */
+  let blocked = { until: 0, rank: 0 };
+  let wake: (() => void) | null = null;
+  let cancelStatus: AbortController | null = null;
+
+  const runner = createStepRunner({ ...deps, target });
+
+  const renderPlain = (text: string): Rendered => egress.render(parseMarkdown(text));
+  const currentNotice = (now: number): Rendered | null => {
+    const text = isEnded ? null : board.desired(now);
+    if (text !== noticeText) {
+      noticeText = text;
+      noticeRendered = text === null ? null : renderPlain(text);
+    }
+    return noticeRendered;
+  };
+
+  const view = () => {
+    const now = clock.now();
+    const chunks = answer.chunks(isEnded).map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
+    for (let i = 0; i < chunks.length; i += 1) slots[i] ??= emptySlot(String(i));
+    const rendered = currentNotice(now);
+    return {
+      now,
+      notBefore: target.notBefore,
+      chunks,
+      slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
+      mayStart: slots.some((slot) => slot?.state === 'sent') || answer.mayGoFirst(now),
+      startsAt: answer.goesFirstAt(),
+      ended: isEnded,
+      closing: closingText === null ? null : { slot: closing, rendered: closingText },
+      notice: { slot: notice, rendered, nextChangeAt: isEnded ? null : board.nextChangeAt(now) },
+      stale,
+      statusAt: isEnded ? null : statusAt,
+    };
+  };
+
+  const waitUntil = async (until: number | null) => {
+    let stop = () => {};
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (until !== null) stop = clock.after(Math.max(0, until - clock.now()), resolve);
+      if (isAborted) resolve();
+    });
+    wake = null;
+    stop();
+  };
+
+  const deliver = async (): Promise<DeliveryReport> => {
+    for (;;) {
+      if (isAborted) return { kind: 'aborted' };
+      const step = planStep(view());
+      if (step.do === 'done') return { kind: 'delivered' };
+      if (step.do === 'rest') {
+        await waitUntil(step.until);
+        continue;
+      }
+      if (step.do !== 'status' && clock.now() < blocked.until && CALL_RANK[step.rank] >= blocked.rank) {
+        await waitUntil(blocked.until);
+        continue;
+      }
+      cancelStatus = step.do === 'status' ? new AbortController() : null;
+      const result = await runner.run(step, cancelStatus?.signal);
+      cancelStatus = null;
+      if (result.kind === 'lost') return { kind: 'lost' };
+      if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
+      if (result.kind === 'wait') {
+        if (step.do === 'status') statusAt = clock.now() + Math.max(result.ms, 1000);
+        else if (result.ms > 0) blocked = { until: clock.now() + result.ms, rank: CALL_RANK[step.rank] };
+        continue;
+      }
+      const now = clock.now();
+      if (step.do === 'status') statusAt = now + egress.statusEveryMs;
+      else if (step.do !== 'remove' && step.slot !== notice) {
+        board.markVisible(now);
+        statusAt = now + egress.statusEveryMs;
+      }
+      if (step.do === 'remove' && step.slot === notice) {
+        noticeCount += 1;
+        notice = emptySlot(`notice:${noticeCount}`);
+      }
+    }
+  };
+
+  const finishOrphans = async (report: DeliveryReport): Promise<DeliveryReport> => {
+    if (report.kind === 'delivered') await runner.removeOrphans(() => isAborted);
+    return report;
+  };
+
+  const done = deliver()
+    .then(finishOrphans)
+    .catch((thrown: unknown): DeliveryReport => {
+      deps.log.error({ turn: target.speaker.turn, err: thrown }, 'reply stream failed');
+      return { kind: 'aborted' };
+    });
+
+  return {
+    push: (event) => {
+      if (isEnded) return;
+      board.observe(event);
+      answer.observe(event);
+      if (event.type === 'failed') {
+        closing = closing.state === 'abandoned' ? emptySlot('closing') : closing;
+        closingText = renderPlain(event.error.sentence);
+      }
+      if (isEndOfTurn(event)) isEnded = true;
+      const now = clock.now();
+      if (cancelStatus !== null && (event.type !== 'text' || answer.mayGoFirst(now))) cancelStatus.abort();
+      if (event.type !== 'text' || now >= blocked.until) wake?.();
+    },
+    done,
+    abort: () => {
+      isAborted = true;
+      wake?.();
+    },
+  };
+}
+
+/** The same words without formatting, for a platform that refused the formatted message. */
+function plainOf(rendered: Rendered, egress: Egress): Rendered {
+  const tree: Root = {
+    type: 'root',
+    children: [{ type: 'paragraph', children: [{ type: 'text', value: rendered.plain }] }],
+  };
+  return egress.render(tree);
+}

@@ -1,0 +1,62 @@
+import type { Json } from '../core/json.js';
+import type { Rendered } from '../core/ports/egress.js';
+import type { Delivery } from '../core/ports/ledger.js';
+
+/** One platform message of a turn: the answer's n-th chunk, a notice, an error. */
+export interface Slot {
+  /** Ledger key within the turn. */
+  readonly chunk: string;
+  /**
+   * `empty`: nothing was sent. `sent`: a message stands in the chat. `unknown`: a send whose answer was lost. `abandoned`: the
+   * reader deleted it twice or the platform refuses it: left alone.
+   */
+  state: 'empty' | 'sent' | 'unknown' | 'abandoned';
+  messageId: string | null;
+  /** Payload that the platform confirmed, as JSON text; null when not known. */
+  shown: string | null;
+  /** Payload of a send whose outcome is unknown: a second try must be the same. */
+  lostPayload: Json;
+  /** Until when a lost call may still arrive. */
+  callUntil: number;
+  /** Not to be tried again before this time. */
+  retryAt: number;
+  failures: number;
+  resends: number;
+  /** The platform refused the formatted text: plain text from now on. */
+  plain: boolean;
+}
+
+export function emptySlot(chunk: string): Slot {
+  return {
+    chunk,
+    state: 'empty',
+    messageId: null,
+    shown: null,
+    lostPayload: null,
+    callUntil: 0,
+    retryAt: 0,
+    failures: 0,
+    resends: 0,
+    plain: false,
+  };
+}
+
+/** The slot of a message that an earlier attempt of the turn sent, or may have sent. */
+export function slotFromDelivery(delivery: Delivery): Slot | null {
+  if (delivery.state === 'removed' || delivery.state === 'gone') return null;
+  const slot = emptySlot(delivery.chunk);
+  slot.callUntil = delivery.callUntil;
+  if (delivery.messageId !== null) {
+    slot.state = 'sent';
+    slot.messageId = delivery.messageId;
+    return slot;
+  }
+  slot.state = 'unknown';
+  slot.lostPayload = delivery.payload;
+  return slot;
+}
+
+/** Whether the platform surely shows exactly this. */
+export function shows(slot: Slot | undefined, rendered: Rendered): boolean {
+  return slot?.state === 'sent' && slot.shown === JSON.stringify(rendered.payload);
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../core/clock.js';
+import type { Log } from '../core/log.js';
+import { chatKey, type Rendered, type Sent } from '../core/ports/egress.js';
+import type { CallKind, CallRank, Ledger } from '../core/ports/ledger.js';
+import type { Attempt, Governor, OutboundCall } from './governor.js';
+import type { Step } from './plan.js';
+import type { ReplyTarget } from './replyStream.js';
+import type { Slot } from './slot.js';
+
+/** Steps that touch the platform. */
+export type CallStep = Exclude<Step, { do: 'rest' } | { do: 'done' }>;
+
+export type StepResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'unreachable'; readonly cause: unknown };
+
+/** Makes the calls of a reply and keeps its slots in step with what the platform answered. */
+export interface StepRunner {
+  run(step: CallStep, signal?: AbortSignal): Promise<StepResult>;
+  /** After everything is visible: removes the doubles of sends that were repeated, where they can be identified. */
+  removeOrphans(isAborted: () => boolean): Promise<void>;
+}
+
+/** Back-off of a call that surely was not delivered: 0.5 s, doubled up to 30 s. */
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
+/** A message that the reader deleted is sent anew once. */
+const MAX_RESENDS = 1;
+
+function anyRendered(slot: Slot): Rendered {
+  return { units: 1, parts: 0, payload: slot.lostPayload, plain: '' };
+}
+
+export function createStepRunner(deps: {
+  governor: Governor;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  target: ReplyTarget;
+}): StepRunner {
+  const { governor, ledger, clock, log, target } = deps;
+  const { egress, address, speaker } = target;
+  const orphans: { readonly id: string; readonly rendered: Rendered }[] = [];
+
+  const call = (kind: CallKind, rank: CallRank, chunk: string, payload: OutboundCall['payload']): OutboundCall => ({
+    speaker,
+    address,
+    chunk,
+    kind,
+    rank,
+    payload,
+  });
+
+  const attempt = (step: CallStep, signal: AbortSignal | undefined): Promise<Attempt> => {
+    const stopButton = 'slot' in step && step.slot.chunk.startsWith('notice:') ? speaker.turn : null;
+    switch (step.do) {
+      case 'send':
+      case 'resend': {
+        const rendered = step.do === 'send' ? step.rendered : anyRendered(step.slot);
+        const replyTo = step.slot.chunk === '0' ? (address.anchor ?? null) : null;
+        const options = {
+          silent: step.silent,
+          replyTo: address.kind === 'group' ? replyTo : null,
+          nonce: `${speaker.turn}/${step.slot.chunk}`,
+          stopButton,
+        };
+        return governor.attempt(call('send', step.rank, step.slot.chunk, rendered.payload), egress, (timeout) =>
+          egress.send(address, rendered, options, timeout),
+        );
+      }
+      case 'edit': {
+        const id = step.slot.messageId ?? '';
+        return governor.attempt(call('edit', step.rank, step.slot.chunk, step.rendered.payload), egress, (timeout) =>
+          egress.edit(address, id, step.rendered, { stopButton }, timeout),
+        );
+      }
+      case 'remove': {
+        const id = step.slot.messageId ?? '';
+        return governor.attempt(call('remove', step.rank, step.slot.chunk, null), egress, (timeout) =>
+          egress.remove(address, id, timeout),
+        );
+      }
+      case 'status':
+        return governor.attempt(call('status', 'typing', 'status', null), egress, (timeout) =>
+          egress.status(address, signal === undefined ? timeout : AbortSignal.any([timeout, signal])),
+        );
+    }
+  };
+
+  const applySuccess = (step: CallStep, id: string) => {
+    if (step.do === 'status') return;
+    const { slot } = step;
+    slot.failures = 0;
+    slot.retryAt = 0;
+    if (step.do === 'remove') {
+      slot.state = 'empty';
+      slot.messageId = null;
+      slot.shown = null;
+      return;
+    }
+    const payload = step.do === 'resend' ? slot.lostPayload : step.rendered.payload;
+    if (step.do === 'resend') orphans.push({ id, rendered: anyRendered(slot) });
+    slot.state = 'sent';
+    slot.shown = JSON.stringify(payload);
+    if (step.do !== 'edit') slot.messageId = id;
+  };
+
+  const applyFailure = (
+    step: Exclude<CallStep, { do: 'status' }>,
+    sent: Exclude<Sent, { ok: true }>,
+    callUntil: number,
+  ): StepResult => {
+    const { slot } = step;
+    const fields = {
+      turn: speaker.turn,
+      chunk: slot.chunk,
+      call: step.do,
+      outcome: sent.kind,
+      err: 'cause' in sent ? sent.cause : undefined,
+    };
+    switch (sent.kind) {
+      case 'wait':
+        return { kind: 'wait', ms: sent.ms };
+      case 'unreachable':
+        if (step.do === 'remove') {
+          slot.state = 'abandoned';
+          return { kind: 'done' };
+        }
+        return { kind: 'unreachable', cause: sent.cause };
+      case 'gone':
+        slot.messageId = null;
+        slot.shown = null;
+        slot.state = step.do === 'remove' || slot.resends < MAX_RESENDS ? 'empty' : 'abandoned';
+        slot.resends += 1;
+        return { kind: 'done' };
+      case 'unknown':
+        log.warn(fields, 'the answer to a send was lost');
+        if (step.do === 'send') slot.lostPayload = step.rendered.payload;
+        slot.state = 'unknown';
+        slot.callUntil = callUntil;
+        return { kind: 'wait', ms: 0 };
+      case 'refused':
+        log.error(fields, 'the platform refused a message');
+        if (slot.plain || step.do === 'remove') slot.state = 'abandoned';
+        slot.plain = true;
+        return { kind: 'wait', ms: 0 };
+      case 'retry': {
+        log.warn(fields, 'a call failed and will be tried again');
+        const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** slot.failures);
+        slot.failures += 1;
+        slot.retryAt = clock.now() + Math.max(sent.ms, backoff);
+        return { kind: 'wait', ms: 0 };
+      }
+    }
+  };
+
+  return {
+    run: async (step, signal) => {
+      const result = await attempt(step, signal);
+      if (result.kind === 'wait' || result.kind === 'lost') return result;
+      if (result.sent.ok) {
+        applySuccess(step, result.sent.id);
+        return { kind: 'done' };
+      }
+      if (step.do === 'status') return { kind: 'wait', ms: egress.statusEveryMs };
+      return applyFailure(step, result.sent, result.callUntil);
+    },
+
+    removeOrphans: async (isAborted) => {
+      const { removeOrphan } = egress;
+      if (removeOrphan === undefined) return;
+      for (const orphan of orphans.splice(0)) {
+        const probe = async (kind: CallKind, run: (signal: AbortSignal) => Promise<Sent>): Promise<Sent> => {
+          for (;;) {
+            if (isAborted()) return { ok: false, kind: 'refused', cause: 'the turn was given up' };
+            const result = await governor.attempt(call(kind, 'edit', `probe:${orphan.id}`, null), egress, run);
+            if (result.kind === 'lost') return { ok: false, kind: 'refused', cause: 'the lane has a newer owner' };
+            if (result.kind === 'wait') await clock.sleep(result.ms);
+            else if (result.sent.ok || result.sent.kind !== 'wait') return result.sent;
+          }
+        };
+        const knownIds = (ids: readonly string[]) => ledger.knownIds({ chat: chatKey(address), ids });
+        const removed = await removeOrphan(address, orphan, knownIds, probe);
+        log.warn({ turn: speaker.turn, removed }, 'a message was sent twice after a lost answer');
+      }
+    },
+  };
+}
