@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
-/** A tool call as the model asked for it. `arguments` is JSON text, `{}` where the model's own was not JSON. */
-export const toolCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+/** A tool call as the model asked for it. `arguments` is the text of a JSON object, `{}` where the model's own was none. */
+export const toolCallSchema = z.object({
+  /** Unique within the turn; renamed where the model repeated or left out ids. */
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  /** Set when the call must not run (unreadable or cut-off arguments, too many calls): the answer that the model gets instead. */
+  refusal: z.string().exactOptional(),
+});
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /**
@@ -32,8 +39,13 @@ export const journalStepSchema = z.discriminatedUnion('type', [
     failed: z.boolean(),
     counted: z.boolean(),
   }),
-  /** A message that the harness added after a model call (gate directive, nudge), with the text that it voids. */
+  /**
+   * A user message that the harness added between rounds (gate directive, nudge); `text` is that message. It voids the
+   * text of the model call before it, when that was an answer.
+   */
   z.object({ type: z.literal('directive'), why: z.string(), text: z.string() }),
+  /** Messages of the same sender that were taken into the running turn, as the model was given them. */
+  z.object({ type: z.literal('more'), messages: z.array(z.object({ identity: z.string(), content: z.string() })) }),
   /** The answer: a takeover that finds it only delivers it. */
   z.object({
     type: z.literal('final'),

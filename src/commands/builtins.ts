@@ -1,0 +1,118 @@
+import type { Pairing } from '../access/pairing.js';
+import type { Clock } from '../core/clock.js';
+import type { CommandSpec } from '../core/commandSpec.js';
+import type { Role } from '../core/ports/accessStore.js';
+import type { Transcripts } from '../core/ports/transcripts.js';
+import type { TurnControl } from '../core/ports/turnControl.js';
+import type { Command } from './registry.js';
+
+export interface BuiltinDeps {
+  readonly control: TurnControl;
+  readonly pairing: Pairing;
+  readonly transcripts: Transcripts;
+  readonly clock: Clock;
+  /** Model id as configured, for `/status`. */
+  readonly model: string;
+  /** The commands that `/help` lists for a role. */
+  readonly listFor: (role: Role) => readonly CommandSpec[];
+}
+
+const EVERYONE: readonly Role[] = ['owner', 'admin', 'member', 'guest'];
+const OWNERS: readonly Role[] = ['owner'];
+
+function spec(
+  name: string,
+  usage: string,
+  description: string,
+  options: { instant: boolean; roles?: readonly Role[] },
+): CommandSpec {
+  return { name, usage, description, instant: options.instant, roles: options.roles ?? EVERYONE };
+}
+
+function countMessages(count: number): string {
+  return count === 1 ? '1 message waits' : `${count} messages wait`;
+}
+
+/** The commands whose engines exist so far. */
+export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
+  const { control, pairing, transcripts, clock } = deps;
+  return [
+    {
+      spec: spec('start', '', 'Say hello and what I can do', { instant: true }),
+      run: async ({ principal }) =>
+        `Hello ${principal.sender.name.trim() === '' ? 'there' : escapeMarkdown(principal.sender.name)}! Write to me as you would to a person. ` +
+        'I remember what matters, and I answer here.\n\n`/help` lists the commands.',
+    },
+    {
+      spec: spec('help', '', 'List the commands', { instant: true }),
+      run: async ({ principal }) =>
+        deps
+          .listFor(principal.role)
+          .map((entry) => `- \`/${entry.name}${entry.usage === '' ? '' : ` ${entry.usage}`}\` ${entry.description}`)
+          .join('\n'),
+    },
+    {
+      spec: spec('stop', '[all]', 'Stop the running answer; with "all" also what waits', { instant: true }),
+      run: async ({ lane, seq, args }) => {
+        const all = args.toLowerCase() === 'all';
+        if (args !== '' && !all)
+          return 'Use `/stop` for the running answer, or `/stop all` to clear what waits as well.';
+        const { turns, waiting } = await control.stop(lane, seq, all);
+        if (turns.length === 0) return 'Nothing is running.';
+        return waiting === 0 ? 'Stopped.' : `Stopped. ${countMessages(waiting)}; \`/stop all\` clears them.`;
+      },
+    },
+    {
+      spec: spec('status', '', 'What is running and what waits', { instant: true }),
+      run: async ({ lane }) => {
+        const { running, waiting } = await control.status(lane);
+        const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
+        const seconds = Math.max(0, Math.round((clock.now() - since) / 1000));
+        return [
+          running === null ? 'Nothing is running.' : `Working for ${seconds} s (turn \`${running.turn.slice(0, 8)}\`).`,
+          `${countMessages(waiting)}.`,
+          `Model: \`${deps.model}\`.`,
+        ].join('\n');
+      },
+    },
+    {
+      spec: spec('new', '', 'Start afresh: I no longer see what was said before in this chat', { instant: false }),
+      run: async ({ lane }) => {
+        await transcripts.startAfresh({ lane, now: clock.now() });
+        return 'A fresh start. What I remember about you stays; this conversation begins anew.';
+      },
+    },
+    {
+      spec: spec('whoami', '', 'Who you are to me', { instant: true }),
+      run: async ({ principal }) => `You are \`${principal.person}\`, role **${principal.role}**.`,
+    },
+    {
+      spec: spec('approve', 'CODE', 'Let the person with this pairing code in', { instant: true, roles: OWNERS }),
+      run: async ({ args, principal }) => {
+        if (args === '') return 'Which code? Use `/approve CODE` with the code that the person was shown.';
+        const approved = await pairing.approve(args, principal.person, 'member');
+        if (approved === null)
+          return 'That code is unknown, used or older than a day. Ask the person to write again for a new one.';
+        return `${escapeMarkdown(approved.name)} may talk to me now.`;
+      },
+    },
+    {
+      spec: spec('deny', 'CODE', 'Refuse the person with this pairing code', { instant: true, roles: OWNERS }),
+      run: async ({ args, principal }) => {
+        if (args === '') return 'Which code? Use `/deny CODE`.';
+        const denied = await pairing.deny(args, principal.person);
+        return denied === null
+          ? 'That code is unknown, used or older than a day.'
+          : `${escapeMarkdown(denied.name)} stays out.`;
+      },
+    },
+  ];
+}
+
+/** Names come from outside: shown as they are, never as markup. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&')
+    .replace(/\s+/g, ' ')
+    .slice(0, 100);
+}

@@ -1,0 +1,57 @@
+import type { CommandSpec } from '../core/commandSpec.js';
+import type { Role } from '../core/ports/accessStore.js';
+import type { Principal } from '../core/ports/turnRunner.js';
+
+/** What a command knows of the message that called it. */
+export interface CommandCall {
+  /** What followed the name, trimmed. */
+  readonly args: string;
+  readonly lane: string;
+  /** Arrival number of the message: `/stop` means what came before it. */
+  readonly seq: number;
+  readonly principal: Principal;
+}
+
+export interface Command {
+  readonly spec: CommandSpec;
+  /** The answer, as Markdown. Throws only on faults; wrong arguments get a helpful answer. */
+  run(call: CommandCall): Promise<string>;
+}
+
+/** A message that names a command. */
+export interface ParsedCommand {
+  readonly command: Command;
+  readonly args: string;
+}
+
+export interface CommandRegistry {
+  /** The command that a text calls, or null when the text is for the model (no slash, `//`, unknown name). */
+  parse(text: string): ParsedCommand | null;
+  /** Commands that a role may use, in declared order. */
+  listFor(role: Role): readonly CommandSpec[];
+  mayUse(command: Command, role: Role): boolean;
+}
+
+/**
+ * The name ends at any white space; case does not matter; hyphens count as underscores; `@bot` behind the name was checked by
+ * the channel and is dropped; `!name` is the spelling where slashes cannot be typed.
+ */
+const CALL = /^[/!]([\p{L}\p{N}_-]{1,64})(?:@\w+)?(?:\s+([\s\S]*))?$/u;
+
+/** @throws Error when two commands have one name: a fault of the build, not of a user. */
+export function createCommandRegistry(commands: readonly Command[]): CommandRegistry {
+  const byName = new Map<string, Command>();
+  for (const command of commands) {
+    if (byName.has(command.spec.name)) throw new Error(`two commands are named ${command.spec.name}`);
+    byName.set(command.spec.name, command);
+  }
+  return {
+    parse: (text) => {
+      const match = CALL.exec(text.trim());
+      const command = byName.get((match?.[1] ?? '').toLowerCase().replaceAll('-', '_'));
+      return command === undefined ? null : { command, args: (match?.[2] ?? '').trim() };
+    },
+    listFor: (role) => commands.filter((command) => command.spec.roles.includes(role)).map((command) => command.spec),
+    mayUse: (command, role) => command.spec.roles.includes(role),
+  };
+}

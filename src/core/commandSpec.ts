@@ -1,0 +1,15 @@
+import type { Role } from './ports/accessStore.js';
+
+/** A slash command as menus, help and parsers know it. */
+export interface CommandSpec {
+  /** `[a-z0-9_]{1,32}`, without the slash. */
+  readonly name: string;
+  /** One line, 1-256 characters. */
+  readonly description: string;
+  /** What follows the name, as shown in help: `CODE`, `[all]`; empty when nothing does. */
+  readonly usage: string;
+  /** Instant commands run on the control lane and never wait behind a turn. */
+  readonly instant: boolean;
+  /** The roles that may use it. */
+  readonly roles: readonly Role[];
+}
