@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRingFeed, type RingFeedOptions } from '../../../src/turns/feed/ringFeed.js';
@@ -123,6 +124,7 @@ describe('ring feed', () => {
   it('leaves nothing behind when readers of turns that never were go away', async () => {
     const { clock, feed } = openRing();
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
     const waiting = Array.from({ length: 50 }, (_, index) =>
       collect(feed.read(`n${index}`, undefined, controller.signal)),
     );
