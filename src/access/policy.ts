@@ -25,11 +25,6 @@ export function personOf(message: Pick<InboundMessage, 'address' | 'sender'>): P
   return { platform: message.address.platform, account: message.address.account, user: message.sender.user };
 }
 
-/** A person as one string, the same in every lane: `platform:account:user`, percent-encoded. */
-export function personId(person: PersonKey): string {
-  return [person.platform, person.account, person.user].map(encodeURIComponent).join(':');
-}
-
 function isNamed(entries: readonly AccessEntry[], person: PersonKey): boolean {
   return entries.some(
     (entry) =>

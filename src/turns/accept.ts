@@ -1,0 +1,56 @@
+import type { Pairing } from '../access/pairing.js';
+import type { AccessPolicy } from '../access/policy.js';
+import type { CommandRegistry } from '../commands/registry.js';
+import type { Clock } from '../core/clock.js';
+import type { LaneKind } from '../core/lane.js';
+import type { Log } from '../core/log.js';
+import { type InboundMessage, textOf } from '../core/message.js';
+import type { Accept, Acceptance } from '../core/ports/ingress.js';
+import type { LaneStore } from '../core/ports/laneStore.js';
+import type { Waker } from '../core/ports/waker.js';
+
+export interface AcceptDeps {
+  readonly lanes: LaneStore;
+  readonly access: AccessPolicy;
+  readonly pairing: Pairing;
+  readonly commands: CommandRegistry;
+  readonly waker: Waker;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A fresh turn id (UUID v4). */
+  readonly newTurnId: () => string;
+  /** Called after a message of a lane was stored while mode `interrupt` is on. */
+  readonly interrupt: ((lane: string, seq: number, message: InboundMessage) => Promise<void>) | null;
+}
+
+const REFUSED: Acceptance = { outcome: 'refused', turn: null };
+
+/**
+ * Takes a message in: rules first, then one transaction, then a wake that nobody waits for. When this resolves with `stored`
+ * or `duplicate` the platform may be told that the message arrived; when it throws, nothing was stored.
+ */
+export function createAccept(deps: AcceptDeps): Accept {
+  const { lanes, access, pairing, commands, waker, clock, log } = deps;
+
+  const store = async (message: InboundMessage, kind: LaneKind): Promise<Acceptance> => {
+    const result = await lanes.accept({ message, kind, turn: deps.newTurnId(), now: clock.now() });
+    if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
+    waker.wake({ id: message.lane, kind });
+    log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
+    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message.lane, result.seq, message);
+    return { outcome: 'stored', turn: result.turn };
+  };
+
+  return async (message) => {
+    // Edited messages are taken in by a later version; running them as new messages would answer twice.
+    if (message.sender.isBot || !message.addressed || message.edits !== undefined) return REFUSED;
+    const decision = await access.decide(message);
+    if (!decision.allowed) {
+      if (decision.answer === 'nothing') return REFUSED;
+      const { tell } = await pairing.request(message);
+      return tell ? store(message, 'ctl') : REFUSED;
+    }
+    const parsed = commands.parse(textOf(message));
+    return store(message, parsed?.command.spec.instant ? 'ctl' : 'main');
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../core/clock.js';
+import type { LaneStore } from '../core/ports/laneStore.js';
+import type { TurnControl } from '../core/ports/turnControl.js';
+import type { Waker } from '../core/ports/waker.js';
+
+/**
+ * Stops and looks at turns. A stop is a row first, so it works whichever process has the lane; `stopHere` makes it immediate
+ * when it is this one.
+ */
+export function createTurnControl(deps: {
+  lanes: LaneStore;
+  waker: Waker;
+  clock: Clock;
+  stopHere: (turns: readonly string[]) => void;
+}): TurnControl {
+  const { lanes, waker, clock } = deps;
+  return {
+    stop: async (lane, beforeSeq, all) => {
+      const ref = { id: lane, kind: 'main' } as const;
+      const result = await lanes.stop({ lane: ref, beforeSeq, all, now: clock.now() });
+      deps.stopHere(result.turns);
+      if (result.turns.length > 0) waker.wake(ref);
+      return result;
+    },
+    stopTurn: async (turn) => {
+      const lane = await lanes.stopTurn({ turn, now: clock.now() });
+      if (lane === null) return false;
+      deps.stopHere([turn]);
+      waker.wake(lane);
+      return true;
+    },
+    status: async (lane) => {
+      const ref = { id: lane, kind: 'main' } as const;
+      const open = (await lanes.turns({ lane: ref, limit: 50 })).filter(
+        (turn) => turn.state === 'running' || turn.state === 'paused' || turn.state === 'queued',
+      );
+      const running = open.find((turn) => turn.state !== 'queued') ?? null;
+      return { running, waiting: open.filter((turn) => turn.state === 'queued').length };
+    },
+  };
+}

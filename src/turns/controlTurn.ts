@@ -1,0 +1,45 @@
+import type { Pairing } from '../access/pairing.js';
+import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { CommandRegistry } from '../commands/registry.js';
+import { type InboundMessage, textOf } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
+
+export interface ControlTurnDeps {
+  readonly access: AccessPolicy;
+  readonly pairing: Pairing;
+  readonly commands: CommandRegistry;
+}
+
+/**
+ * Runs a command message and returns the answer as Markdown, or null when the message is no command and belongs to the
+ * model. A stranger, whatever the message says, gets the pairing message.
+ */
+export async function answerCommand(
+  message: InboundMessage,
+  seq: number,
+  deps: ControlTurnDeps,
+): Promise<string | null> {
+  const { access, pairing, commands } = deps;
+  const decision = await access.decide(message);
+  if (!decision.allowed) {
+    const { code } = await pairing.request(message);
+    return pairingText(code);
+  }
+  const parsed = commands.parse(textOf(message));
+  if (parsed === null) return null;
+  if (!commands.mayUse(parsed.command, decision.role)) return 'That command is not for you.';
+  return parsed.command.run({
+    args: parsed.args,
+    lane: message.lane,
+    seq,
+    principal: { person: personIdOf(personOf(message)), role: decision.role, sender: message.sender },
+  });
+}
+
+function pairingText(code: string): string {
+  return [
+    'Hello! I am a private assistant and do not know you yet.',
+    `Give this code to my owner, who can let you in: \`${code}\``,
+    `(The owner sends me \`/approve ${code}\`, or runs \`waggle pair ${code}\` on my machine. The code is good for a day.)`,
+  ].join('\n\n');
+}

@@ -1,0 +1,242 @@
+import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { Clock } from '../core/clock.js';
+import { toWaggleError } from '../core/errors.js';
+import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
+import type { Log } from '../core/log.js';
+import { type ChatAddress, textOf } from '../core/message.js';
+import type { TurnOutcome } from '../core/outcome.js';
+import { personIdOf } from '../core/person.js';
+import type { Egress } from '../core/ports/egress.js';
+import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
+import type { Ledger } from '../core/ports/ledger.js';
+import type { Transcripts } from '../core/ports/transcripts.js';
+import type { TurnFeed } from '../core/ports/turnFeed.js';
+import type { RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
+import { noticeText } from '../reply/catalogue/catalogue.js';
+import type { Governor } from '../reply/governor.js';
+import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
+import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
+import { type HeldLane, laneLost, stopped } from './heldLanes.js';
+
+/** How many transcript entries a turn gets; the prompt decides what fits. */
+const HISTORY_ENTRIES = 200;
+
+export interface RunLaneDeps extends ControlTurnDeps {
+  readonly lanes: LaneStore;
+  readonly ledger: Ledger;
+  readonly transcripts: Transcripts;
+  readonly access: AccessPolicy;
+  readonly feed: TurnFeed;
+  readonly governor: Governor;
+  readonly runTurn: RunTurn;
+  /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
+  readonly egressFor: (address: ChatAddress) => Egress | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stillWorkingMs: number;
+  /** Whether messages that arrive meanwhile are taken into the running turn (mode `steer`). */
+  readonly isSteering: boolean;
+}
+
+/** What became of a claimed turn in this process. */
+export type RunResult =
+  /** Ended; `more`: further messages wait in the lane. */
+  | { readonly kind: 'finished'; readonly more: boolean }
+  /** Given back or taken away; somebody goes on with it. */
+  | { readonly kind: 'left' };
+
+/** Runs one claimed turn: events, reply, and the transaction that ends it. Never rejects. */
+export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: RunLaneDeps): Promise<RunResult> {
+  const { clock } = deps;
+  const log = deps.log.child({ turn: claimed.turn, lane: claimed.lane.id });
+  const [first] = claimed.messages;
+  const { address } = first.message;
+  const egress = deps.egressFor(address);
+  const reply: ReplyStream | null =
+    egress === null
+      ? null
+      : openReplyStream(
+          {
+            speaker: { lane: claimed.lane, token: claimed.token, turn: claimed.turn },
+            address,
+            egress,
+            deliveries: claimed.deliveries,
+            notBefore: claimed.notBefore,
+            acceptedAt: first.acceptedAt,
+          },
+          { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
+        );
+
+  let seq = 0;
+  let last: TurnEventBody | null = null;
+  const emit = (body: TurnEventBody) => {
+    seq += 1;
+    if (isEndOfTurn(body)) last = body;
+    if (reply === null) deps.feed.publish({ turn: claimed.turn, attempt: claimed.attempt, seq, ...body });
+    else reply.push(body);
+  };
+
+  const undelivered = reply?.done.then((report) => {
+    if (report.kind === 'lost') held.abort(laneLost());
+    else if (report.kind === 'unreachable') held.abort(stopped());
+  });
+
+  // A stop that comes while the last word is still on its way ends the waiting; shutdown and loss leave it to another worker.
+  const giveUpDelivery = () => {
+    const isStop = toWaggleError(held.signal.reason).code === 'stopped';
+    if (!isStop || last !== null) reply?.abort();
+  };
+  held.signal.addEventListener('abort', giveUpDelivery, { once: true });
+
+  try {
+    emit({ type: 'started' });
+    const transcript = await perform(claimed, held, emit, deps, log);
+    const ended: TurnEventBody | null = last;
+    if (ended === null) throw new Error('the turn ended without a last event');
+    const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
+    await undelivered;
+    const isStopped = held.signal.aborted && toWaggleError(held.signal.reason).code === 'stopped';
+    if (report.kind === 'lost' || (report.kind === 'aborted' && !isStopped)) return { kind: 'left' };
+    if (report.kind === 'unreachable')
+      log.warn({ err: report.cause }, 'the chat cannot be reached; the answer is kept');
+    const { end, outcome } = outcomeOf(ended, report, claimed.dead);
+    const finished = await deps.lanes.finish({
+      lane: claimed.lane,
+      token: claimed.token,
+      turn: claimed.turn,
+      end,
+      outcome,
+      transcript,
+      background: [],
+      now: clock.now(),
+    });
+    log.info({ end, ms: clock.now() - first.acceptedAt, attempt: claimed.attempt }, 'turn over');
+    return finished.ok ? { kind: 'finished', more: finished.more } : { kind: 'left' };
+  } catch (thrown) {
+    reply?.abort();
+    await reply?.done;
+    if (!held.signal.aborted) log.error({ err: thrown }, 'a turn broke off and will be taken up again');
+    return { kind: 'left' };
+  }
+}
+
+type Transcript = FinishRequest['transcript'];
+type Emit = (body: TurnEventBody) => void;
+
+/** Lets the turn happen and returns what the transcript keeps of it. The last event emitted is its end. */
+async function perform(
+  claimed: ClaimedTurn,
+  held: HeldLane,
+  emit: Emit,
+  deps: RunLaneDeps,
+  log: Log,
+): Promise<Transcript> {
+  const [first] = claimed.messages;
+  if (claimed.dead) {
+    log.error({ expiries: claimed.expiries }, 'dead letter: the turn was given up');
+    const sentence = noticeText('dead', { ref: claimed.turn.slice(0, 8) });
+    emit({ type: 'failed', error: { code: 'dead-letter', sentence } });
+    return [];
+  }
+  if (claimed.stopped) {
+    emit({ type: 'stopped', text: '' });
+    return [];
+  }
+  const answer = await answerCommand(first.message, first.seq, deps).catch((thrown: unknown) => {
+    const error = toWaggleError(thrown);
+    log.error({ err: thrown }, 'a command failed');
+    return { failed: error.toUserFacing() };
+  });
+  if (answer !== null && typeof answer === 'object') {
+    emit({ type: 'failed', error: answer.failed });
+    return [];
+  }
+  if (answer !== null) {
+    emit({ type: 'text', delta: answer });
+    emit({
+      type: 'final',
+      response: { content: answer, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } },
+      text: answer,
+    });
+    return [];
+  }
+  return converse(claimed, held, emit, deps);
+}
+
+async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Transcript> {
+  const { lanes, clock } = deps;
+  const [first, ...others] = claimed.messages;
+  const decision = await deps.access.decide(first.message);
+  const { lane, token, turn } = claimed;
+  const history = await deps.transcripts.history({ lane: lane.id, limit: HISTORY_ENTRIES });
+  const job: TurnJob = {
+    turn,
+    attempt: claimed.attempt,
+    lane: lane.id,
+    address: first.message.address,
+    principal: {
+      person: personIdOf(personOf(first.message)),
+      role: decision.allowed ? decision.role : 'guest',
+      sender: first.message.sender,
+    },
+    messages: [first.message, ...others.map((entry) => entry.message)],
+    history,
+    journal: claimed.journal,
+  };
+  const taken = claimed.messages.map((entry) => entry.message);
+  let step = claimed.journal.length;
+  const context: TurnContext = {
+    emit,
+    signal: held.signal,
+    journal: async (data) => {
+      const isMine = await lanes.journal({ lane, token, turn, step, data, now: clock.now() });
+      step += 1;
+      if (isMine) return;
+      held.abort(laneLost());
+      throw laneLost();
+    },
+    takeMore: async () => {
+      if (!deps.isSteering) return [];
+      const more = await lanes.takeMore({ lane, token, turn, now: clock.now() });
+      taken.push(...more.map((entry) => entry.message));
+      return more.map((entry) => entry.message);
+    },
+  };
+  const result = await deps.runTurn(job, context);
+  const said = taken.map(textOf).join('\n\n');
+  const transcript: Transcript[number][] = [{ role: 'user', content: said, shown: null }];
+  if (result.end !== 'failed' && result.text !== '') {
+    transcript.push({ role: 'assistant', content: result.text, shown: null });
+  }
+  return transcript;
+}
+
+function outcomeOf(
+  ended: TurnEventBody,
+  report: DeliveryReport,
+  isDead: boolean,
+): { readonly end: TurnEnd; readonly outcome: TurnOutcome } {
+  if (report.kind === 'unreachable') {
+    const sentence = 'The answer could not be delivered: the chat cannot be reached.';
+    return { end: 'failed', outcome: { error: { code: 'undeliverable', sentence } } };
+  }
+  if (report.kind === 'aborted') {
+    return { end: 'stopped', outcome: { stopped: true, text: textOfEnd(ended) } };
+  }
+  switch (ended.type) {
+    case 'final': {
+      const { content, toolsUsed, usage } = ended.response;
+      return { end: 'done', outcome: { text: ended.text, content, toolsUsed: [...toolsUsed], usage } };
+    }
+    case 'stopped':
+      return { end: 'stopped', outcome: { stopped: true, text: ended.text } };
+    case 'failed':
+      return { end: isDead ? 'dead' : 'failed', outcome: { error: ended.error } };
+    default:
+      throw new Error(`${ended.type} does not end a turn`);
+  }
+}
+
+function textOfEnd(ended: TurnEventBody): string {
+  return ended.type === 'final' || ended.type === 'stopped' ? ended.text : '';
+}
