@@ -29,7 +29,7 @@ export async function install(root, run) {
   if (!matchesLock(root)) {
     say('installing what the lock file lists (where better-sqlite3 has to be compiled this takes a few minutes) ...');
     const code = await finish(
-      runNpm(root, run, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+      runNpm(root, run, ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']),
     );
     if (code !== 0) throw new PrepareError(explainFailure(root, 'npm ci failed; its own words stand above.'));
   }

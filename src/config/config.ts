@@ -1,0 +1,67 @@
+import type { Principal } from './principal.js';
+
+/** Everything that was configured, read and checked. Durations are milliseconds unless the name says otherwise. */
+export interface Config {
+  readonly model: ModelConfig;
+  readonly processes: ProcessConfig;
+  readonly http: HttpConfig;
+  readonly access: AccessConfig;
+  readonly turns: TurnConfig;
+  /** One entry per bot; empty without Telegram. */
+  readonly telegram: readonly TelegramAccount[];
+  /** IANA name. */
+  readonly timeZone: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+}
+
+export interface ModelConfig {
+  /** Absent: nothing is configured, and the demo model answers in the terminal and over HTTP. */
+  readonly endpoint?: { readonly baseUrl: string; readonly apiKey?: string };
+  readonly model: string;
+  readonly timeoutMs: number;
+  /** Model calls of one turn. */
+  readonly maxAgentRounds: number;
+}
+
+export interface ProcessConfig {
+  /** As configured; a relative path is meant from the working directory. */
+  readonly dataDir: string;
+  readonly redisUrl?: string;
+  readonly role: 'all' | 'ingress' | 'worker';
+  /** Turns at once in one worker. */
+  readonly concurrency: number;
+  readonly drainMs: number;
+  readonly leaseMs: number;
+  readonly sweepMs: number;
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  /** Absent: 8787 or the next free one. */
+  readonly port?: number;
+  /** Absent: generated and kept in the data folder. */
+  readonly token?: string;
+}
+
+export interface AccessConfig {
+  readonly mode: 'pairing' | 'allowlist' | 'open';
+  readonly allow: readonly Principal[];
+  readonly owners: readonly Principal[];
+}
+
+export interface TurnConfig {
+  /** 0 for no notice. */
+  readonly stillWorkingMs: number;
+}
+
+export interface TelegramAccount {
+  /** The bot's id, which is the part of the token before the colon. */
+  readonly account: string;
+  readonly token: string;
+  readonly apiRoot: string;
+  /** Absent: long polling. */
+  readonly webhook?: { readonly url: string; readonly secret: string };
+  /** Calls a second. */
+  readonly rate: number | 'off';
+}

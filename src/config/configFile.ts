@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Problem } from './reader.js';
+
+const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
+const valueSchema = z.union([scalarSchema, z.array(scalarSchema)]);
+
+/** One bot in the `telegram` list of the file. */
+const telegramAccountSchema = z.strictObject({
+  token: scalarSchema.exactOptional(),
+  apiRoot: scalarSchema.exactOptional(),
+  webhookUrl: scalarSchema.exactOptional(),
+  webhookSecret: scalarSchema.exactOptional(),
+  rate: scalarSchema.exactOptional(),
+});
+
+const fileSchema = z.looseObject({
+  $schema: z.string().exactOptional(),
+  telegram: z.array(telegramAccountSchema).exactOptional(),
+});
+
+/** Fields of an account in the file, as text. */
+export type AccountFields = Readonly<Partial<Record<keyof z.infer<typeof telegramAccountSchema>, string>>>;
+
+/** What the file says, still as text: settings under their variables' names, and the listed accounts. */
+export interface ConfigFile {
+  readonly values: ReadonlyMap<string, string>;
+  readonly telegram: readonly AccountFields[];
+}
+
+const EMPTY: ConfigFile = { values: new Map(), telegram: [] };
+
+/** Reads the text of `waggle.config.json`; without one, nothing is configured there. */
+export function parseConfigFile(text: string | undefined, label: string, problems: Problem[]): ConfigFile {
+  if (text === undefined) return EMPTY;
+  const parsed = fileSchema.safeParse(parseJson(text, label, problems));
+  if (!parsed.success) {
+    if (problems.length === 0) for (const issue of parsed.error.issues) problems.push(describeIssue(issue, label));
+    return EMPTY;
+  }
+  const { $schema: _, telegram, ...rest } = parsed.data;
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === null) continue;
+    const read = valueSchema.safeParse(value);
+    if (read.success) values.set(name, toText(read.data));
+    else
+      problems.push({ name, message: `${name} in ${label}: wants text, a number, true or false, or a list of these.` });
+  }
+  return { values, telegram: (telegram ?? []).map(toFields) };
+}
+
+function parseJson(text: string, label: string, problems: Problem[]): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    // The parser's own message may quote the text around the mistake, which may be a token: only the place is kept.
+    const place = error instanceof Error ? locate(text, error.message) : '';
+    problems.push({ name: label, message: `${label}: is not valid JSON${place}.` });
+    return undefined;
+  }
+}
+
+function locate(text: string, message: string): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return '';
+  const before = text.slice(0, Number(position)).split('\n');
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, label: string): Problem {
+  const path = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .slice(1);
+  if (path === '') return { name: label, message: `${label}: wants one JSON object of settings.` };
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(telegramAccountSchema.shape).join(', ');
+    return { name: path, message: `${path} in ${label}: does not know ${issue.keys.join(', ')}; it wants ${known}.` };
+  }
+  const wants = path === 'telegram' ? 'a list of accounts, each with a token' : 'text, a number, true or false';
+  return { name: path, message: `${path} in ${label}: wants ${wants}.` };
+}
+
+function toText(value: z.infer<typeof valueSchema>): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+function toFields(account: z.infer<typeof telegramAccountSchema>): AccountFields {
+  return Object.fromEntries(Object.entries(account).map(([field, value]) => [field, String(value)]));
+}

@@ -1,0 +1,105 @@
+import * as kind from '../kinds.js';
+import type { Setting } from '../setting.js';
+
+/** Processes, data, the HTTP server and who may use it. */
+export const processSettings = {
+  configFile: {
+    name: 'WAGGLE_CONFIG',
+    group: 'Processes and data',
+    kind: kind.text('the path of a JSON file'),
+    default: './waggle.config.json',
+    summary: 'Path of the optional configuration file; settings in the environment win over it.',
+  },
+  dataDir: {
+    name: 'WAGGLE_DATA_DIR',
+    group: 'Processes and data',
+    kind: kind.text('the path of a folder'),
+    default: './data',
+    summary: 'Folder for databases, workspaces, custom personas and skills.',
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    group: 'Processes and data',
+    kind: kind.url(['redis', 'rediss']),
+    unset: 'one process, no Redis',
+    summary: 'Redis for several processes on one host: wake-ups, signals and live answers.',
+  },
+  role: {
+    name: 'WAGGLE_ROLE',
+    group: 'Processes and data',
+    kind: kind.choice('all', 'ingress', 'worker'),
+    default: 'all',
+    summary: 'What this process does: take messages in, run turns, or both. Ingress and worker need REDIS_URL.',
+  },
+  concurrency: {
+    name: 'WAGGLE_CONCURRENCY',
+    group: 'Processes and data',
+    kind: kind.integer('number of turns', 1, 100_000),
+    default: '1000',
+    summary: 'Turns that one worker runs at once.',
+  },
+  drainMs: {
+    name: 'WAGGLE_DRAIN_MS',
+    group: 'Processes and data',
+    kind: kind.milliseconds(0),
+    default: '10000',
+    summary: 'How long running turns may go on after SIGTERM, in milliseconds; then others take them over.',
+  },
+  leaseMs: {
+    name: 'WAGGLE_LEASE_MS',
+    group: 'Processes and data',
+    kind: kind.milliseconds(100),
+    default: '3000',
+    summary: 'How long a crashed worker keeps its turns before others take them over, in milliseconds.',
+  },
+  sweepMs: {
+    name: 'WAGGLE_SWEEP_MS',
+    group: 'Processes and data',
+    kind: kind.milliseconds(10),
+    default: '1000',
+    summary: 'How often a worker looks for waiting turns that nobody woke it for, in milliseconds.',
+  },
+  httpHost: {
+    name: 'WAGGLE_HTTP_HOST',
+    group: 'HTTP',
+    kind: kind.text('a host name or address', /^[^\s/]+$/),
+    default: '127.0.0.1',
+    summary: 'Address that the HTTP server listens on.',
+  },
+  httpPort: {
+    name: 'WAGGLE_HTTP_PORT',
+    group: 'HTTP',
+    kind: kind.integer('number', 0, 65_535),
+    unset: '8787 or the next free one',
+    summary: 'Port of the HTTP server; 0 takes any free one.',
+  },
+  httpToken: {
+    name: 'WAGGLE_HTTP_TOKEN',
+    group: 'HTTP',
+    kind: kind.key(),
+    secret: true,
+    unset: 'generated, kept in the data folder',
+    summary: 'Bearer token for everything over HTTP that is not open.',
+  },
+  access: {
+    name: 'WAGGLE_ACCESS',
+    group: 'Access',
+    kind: kind.choice('pairing', 'allowlist', 'open'),
+    default: 'pairing',
+    summary: 'Who may write: paired people, listed people only, or everybody.',
+  },
+  allow: {
+    name: 'WAGGLE_ALLOW',
+    group: 'Access',
+    kind: kind.principals(),
+    unset: 'nobody',
+    summary: 'People who may write, such as telegram:123,slack:U1,discord:42.',
+  },
+  owner: {
+    name: 'WAGGLE_OWNER',
+    group: 'Access',
+    kind: kind.principals(),
+    unset: 'nobody; "waggle pair CODE" makes the first',
+    summary: 'People who own this gateway, written like WAGGLE_ALLOW.',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
