@@ -51,7 +51,7 @@ export function createNoticeBoard(times: {
       switch (event.type) {
         case 'toolStart':
           phase = { key: 'running-tool', args: { tool: toolLabel(event.name) } };
-          if (standing?.key !== 'gate') standing = null;
+          if (!standing?.key.startsWith('gate-')) standing = null;
           break;
         case 'toolEnd':
           phase = THINKING;
