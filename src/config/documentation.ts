@@ -23,13 +23,14 @@ export function renderEnvExample(): string {
 /** The settings table of the README, in Markdown. */
 export function renderSettingsTable(): string {
   const rows = settingGroups.flatMap((group) =>
-    settingList
-      .filter((setting) => setting.group === group)
-      .map(
-        (setting) => `| \`${setting.name}\` | ${escapeCell(meaningOf(setting))} | ${escapeCell(defaultOf(setting))} |`,
-      ),
+    settingList.filter((setting) => setting.group === group).map(renderRow),
   );
   return ['| setting | meaning | accepts | default |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function renderRow(setting: Setting): string {
+  const cells = [`\`${setting.name}\``, meaningOf(setting), setting.kind.wants, defaultOf(setting)];
+  return `| ${cells.map(escapeCell).join(' | ')} |`;
 }
 
 function sentencesOf(setting: Setting): string {
