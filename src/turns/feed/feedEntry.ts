@@ -57,3 +57,26 @@ export function itemAfter(entry: FeedEntry, position: FeedPosition): FeedItem {
   if (entry.attempt !== position.attempt || position.seq < entry.first) return { id, event };
   return { id, event: { ...event, delta: event.delta.slice(entry.ends[position.seq - entry.first]) } };
 }
+
+/** Merges neighbouring text from `from` on. Entries before it are left as they are. */
+export function mergeAll(entries: readonly FeedEntry[], from = 0): FeedEntry[] {
+  const kept = entries.slice(0, from);
+  for (const entry of entries.slice(from)) {
+    const previous = kept.length > from ? kept.at(-1) : undefined;
+    const merged = previous === undefined ? null : mergeEntries(previous, entry);
+    if (merged === null) kept.push(entry);
+    else kept[kept.length - 1] = merged;
+  }
+  return kept;
+}
+
+/** Removes the oldest text from `from` on, or the oldest entry when there is no text, and returns it. */
+export function dropOldest(entries: FeedEntry[], from = 0): FeedEntry | undefined {
+  const text = entries.findIndex((entry, index) => index >= from && entry.event.type === 'text');
+  return entries.splice(text < 0 ? from : text, 1)[0];
+}
+
+/** Memory of entries, estimated. */
+export function bytesOf(entries: readonly FeedEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entry.bytes, 0);
+}

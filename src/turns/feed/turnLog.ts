@@ -1,6 +1,6 @@
 import { isEndOfTurn, type TurnEvent } from '../../core/events.js';
 import type { FeedItem } from '../../core/ports/turnFeed.js';
-import { entryOf, type FeedEntry, itemAfter, mergeEntries } from './feedEntry.js';
+import { bytesOf, dropOldest, entryOf, type FeedEntry, itemAfter, mergeAll } from './feedEntry.js';
 import { comparePositions, FEED_START, type FeedPosition } from './feedPosition.js';
 
 /**
@@ -43,7 +43,7 @@ export class TurnLog {
     return this.#end !== null;
   }
 
-  /** Whether it holds the turn from its very first event. */
+  /** Whether it holds the turn from its very first event on. */
   get startsAtFirst(): boolean {
     const first = this.#entries[0];
     return first !== undefined && first.attempt === 1 && first.first === 1;
@@ -68,17 +68,16 @@ export class TurnLog {
   }
 
   /**
-   * The events after `after` as they come. Ends after the turn's last event, at once when the reader already has that
-   * one, and when the signal aborts or the log is closed. The end of a turn is given even to a reader whose position
-   * lies behind it (an id that never existed), so none waits for ever.
+   * The events after `after` as they come. Ends after the turn's last event (at once when that is where the reader is),
+   * and when the signal aborts or the log is closed. A position behind the turn's end never existed: such a reader gets
+   * the last event, so that none waits for ever or leaves without the answer.
    */
   async *read(after: FeedPosition, signal: AbortSignal): AsyncGenerator<FeedItem, void, void> {
     let position = after;
-    let isWaiting = false;
     this.#readers += 1;
     try {
       while (!signal.aborted && !this.#closed) {
-        const entry = this.#entries[this.#indexAfter(position)] ?? (isWaiting ? this.#endEntry() : undefined);
+        const entry = this.#entries[this.#indexAfter(position)] ?? this.#endBefore(position);
         if (entry !== undefined) {
           const item = itemAfter(entry, position);
           position = entry;
@@ -86,7 +85,6 @@ export class TurnLog {
           if (isEndOfTurn(entry.event)) return;
         } else {
           if (this.#end !== null) return;
-          isWaiting = true;
           await this.#change(signal);
         }
       }
@@ -125,12 +123,11 @@ export class TurnLog {
   #voidEarlierEnd(): void {
     this.#end = null;
     this.#entries = this.#entries.filter((entry) => !isEndOfTurn(entry.event));
-    this.#bytes = this.#entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    this.#bytes = bytesOf(this.#entries);
   }
 
-  #endEntry(): FeedEntry | undefined {
-    const last = this.#entries.at(-1);
-    return this.#end !== null && last !== undefined && isEndOfTurn(last.event) ? last : undefined;
+  #endBefore(position: FeedPosition): FeedEntry | undefined {
+    return this.#end !== null && comparePositions(position, this.#end) > 0 ? this.#entries.at(-1) : undefined;
   }
 
   #indexAfter(position: FeedPosition): number {
@@ -146,21 +143,11 @@ export class TurnLog {
   }
 
   #shrink(): void {
-    const kept: FeedEntry[] = [];
-    for (const entry of this.#entries) {
-      const previous = kept.at(-1);
-      const merged = previous === undefined ? null : mergeEntries(previous, entry);
-      if (merged === null) kept.push(entry);
-      else kept[kept.length - 1] = merged;
+    this.#entries = mergeAll(this.#entries);
+    this.#bytes = bytesOf(this.#entries);
+    while (this.#bytes > this.#maxBytes && this.#entries.length > 1) {
+      this.#bytes -= dropOldest(this.#entries)?.bytes ?? 0;
     }
-    let bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
-    while (bytes > this.#maxBytes && kept.length > 1) {
-      const oldestText = kept.findIndex((entry) => entry.event.type === 'text');
-      const [dropped] = kept.splice(Math.max(0, oldestText), 1);
-      bytes -= dropped?.bytes ?? 0;
-    }
-    this.#entries = kept;
-    this.#bytes = bytes;
   }
 
   #change(signal: AbortSignal): Promise<void> {

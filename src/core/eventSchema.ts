@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { TurnEventBody } from './events.js';
+
+const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
+
+/** `TurnEventBody` as it is read back from outside the process. The types are checked against each other. */
+export const turnEventBodySchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started') }),
+  z.object({ type: z.literal('text'), delta: z.string() }),
+  z.object({ type: z.literal('segmentEnd'), drop: z.boolean() }),
+  z.object({ type: z.literal('reset'), why: z.enum(['gate', 'retry', 'takeover']) }),
+  z.object({ type: z.literal('toolStart'), call: z.string(), name: z.string() }),
+  z.object({ type: z.literal('toolEnd'), call: z.string(), name: z.string(), failed: z.boolean() }),
+  z.object({ type: z.literal('notice'), key: z.string(), args: z.record(z.string(), z.string()) }),
+  z.object({ type: z.literal('gate'), gate: z.enum(['D3', 'D4', 'D1']), why: z.string() }),
+  z.object({
+    type: z.literal('final'),
+    response: z.object({ content: z.string(), toolsUsed: z.array(z.string()).readonly(), usage: usageSchema }),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('failed'), error: z.object({ code: z.string(), sentence: z.string() }) }),
+  z.object({ type: z.literal('stopped'), text: z.string() }),
+]) satisfies z.ZodType<TurnEventBody>;
+
+/** An event's body as JSON text. Does not compile when `TurnEventBody` has something that the schema has not. */
+export function turnEventBodyToJson(body: TurnEventBody): string {
+  const checked: z.infer<typeof turnEventBodySchema> = body;
+  return JSON.stringify(checked);
+}
