@@ -1,0 +1,190 @@
+import type { Database } from 'better-sqlite3';
+import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
+import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } from './claimedRows.js';
+import { deliveriesOf } from './deliveryOps.js';
+import { findLane, headOf, type LaneRow } from './laneRow.js';
+import { preparedOnce } from './preparedOnce.js';
+
+/** A turn whose lease expired this often without a new journal step is given up (DESIGN.md section 3). */
+const EXPIRIES_UNTIL_DEAD = 3;
+
+/** Something stored that cannot be read any more. A turn without a readable message is ended as dead. */
+export interface Damage {
+  readonly turn: string;
+  readonly part: 'message' | 'journal';
+  readonly ended: boolean;
+}
+
+export interface ClaimAnswer {
+  readonly claimed: ClaimedTurn | null;
+  /** To be logged: where the message is lost nobody can be told, because the address stood in it. */
+  readonly damage: readonly Damage[];
+}
+
+interface TurnRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly attempt: number;
+  readonly expiries: number;
+  readonly steps: number;
+  readonly steps_at_claim: number;
+  readonly stop_before_seq: number | null;
+  readonly started_at: number | null;
+}
+
+/** The turn that a claim is about to take, with those of its messages that can be read. */
+interface Candidate {
+  readonly turn: TurnRow;
+  readonly messages: readonly StoredMessage[];
+  readonly unreadable: number;
+  readonly takeover: boolean;
+}
+
+const statements = preparedOnce((db) => ({
+  turn: db.prepare<[number], TurnRow>(
+    `SELECT seq, id, attempt, expiries, steps, steps_at_claim, stop_before_seq, started_at FROM turn WHERE seq = ?`,
+  ),
+  startTurn: db.prepare<{ seq: number; attempt: number; expiries: number; now: number }>(
+    `UPDATE turn SET state = 'running', attempt = @attempt, expiries = @expiries, steps_at_claim = steps,
+       started_at = coalesce(started_at, @now) WHERE seq = @seq`,
+  ),
+  holdLane: db.prepare<{ no: number; owner: string; until: number; token: number; turn: number; stopping: 0 | 1 }>(
+    `UPDATE lane SET owner = @owner, lease_until = @until, token = @token, turn = @turn, stopping = @stopping
+     WHERE no = @no`,
+  ),
+  consume: db.prepare<[number, number]>("UPDATE inbox SET state = 'consumed', turn = ? WHERE seq = ?"),
+  merge: db.prepare<[number, number]>('UPDATE turn SET merged_into = ? WHERE seq = ?'),
+  spoilRows: db.prepare<[number, number, number]>(
+    "UPDATE inbox SET state = 'dead', ended_at = ? WHERE lane = ? AND ended_at IS NULL AND turn = ?",
+  ),
+  spoilTurn: db.prepare<[number, string, number, number]>(
+    "UPDATE turn SET state = 'dead', ended_at = ?, outcome = ? WHERE seq = ? OR merged_into = ?",
+  ),
+  dropTurn: db.prepare<[number | null, number]>(
+    'UPDATE lane SET turn = NULL, owner = NULL, lease_until = 0, stopping = 0, head_seq = ? WHERE no = ?',
+  ),
+  openCall: db.prepare<[number, number, number], { until: number | null }>(
+    'SELECT max(call_until) AS until FROM call WHERE lane = ? AND token < ? AND call_until > ?',
+  ),
+}));
+
+/** `LaneStore.claim`: an unfinished turn first, then the oldest queued message. */
+export function claim(db: Database, request: ClaimRequest): ClaimAnswer {
+  const damage: Damage[] = [];
+  for (;;) {
+    const lane = findLane(db, request.lane);
+    if (lane === undefined || lane.paused === 1 || lane.lease_until > request.now) return { claimed: null, damage };
+    const found = lane.turn === null ? nextTurn(db, lane, request) : unfinishedTurn(db, lane, lane.turn);
+    if (found === null) return { claimed: null, damage };
+    const [first, ...rest] = found.messages;
+    if (found.unreadable > 0) damage.push({ turn: found.turn.id, part: 'message', ended: first === undefined });
+    if (first !== undefined) return { claimed: take(db, lane, found, [first, ...rest], request, damage), damage };
+    spoil(db, lane, found.turn, request.now);
+  }
+}
+
+/** A takeover goes on with the messages that are left, should one of several be damaged. */
+function unfinishedTurn(db: Database, lane: LaneRow, seq: number): Candidate | null {
+  const turn = statements(db).turn.get(seq);
+  if (turn === undefined) return null;
+  const rows = consumedRows(db, lane.no, seq);
+  const messages = rows.flatMap((row) => readMessage(row, turn.id) ?? []);
+  return { turn, messages, unreadable: rows.length - messages.length, takeover: true };
+}
+
+/** A row that cannot be read ends the collection: as the next turn's first row it is found out. */
+function nextTurn(db: Database, lane: LaneRow, request: ClaimRequest): Candidate | null {
+  const queued = queuedRows(db, lane.no);
+  const rows = request.mode === 'queue' ? firstOf(queued) : firstOfSender(queued);
+  const first = rows[0];
+  const turn = first === undefined ? undefined : statements(db).turn.get(first.turn);
+  if (turn === undefined) return null;
+  const messages: StoredMessage[] = [];
+  for (const row of rows) {
+    const message = readMessage(row, turn.id);
+    if (message === null) break;
+    messages.push(message);
+  }
+  return { turn, messages, unreadable: messages.length === 0 ? 1 : 0, takeover: false };
+}
+
+function firstOf(rows: Iterable<InboxRow>): readonly InboxRow[] {
+  for (const row of rows) return [row];
+  return [];
+}
+
+/** Rows of the first one's sender up to another's; what `/stop` reached is never merged with what it did not. */
+function firstOfSender(rows: Iterable<InboxRow>): readonly InboxRow[] {
+  const taken: InboxRow[] = [];
+  for (const row of rows) {
+    const first = taken[0] ?? row;
+    const alike = row.sender === first.sender && (row.stop_before_seq === null) === (first.stop_before_seq === null);
+    if (!alike) break;
+    taken.push(row);
+  }
+  return taken;
+}
+
+function take(
+  db: Database,
+  lane: LaneRow,
+  { turn, takeover }: Candidate,
+  messages: ClaimedTurn['messages'],
+  { lane: ref, owner, leaseMs, now }: ClaimRequest,
+  damage: Damage[],
+): ClaimedTurn {
+  const sql = statements(db);
+  const token = lane.token + 1;
+  const attempt = turn.attempt + 1;
+  const expiries = expiriesAfter(lane, turn, takeover);
+  const stopped = turn.stop_before_seq !== null;
+
+  if (!takeover) {
+    for (const { seq } of messages) {
+      sql.consume.run(turn.seq, seq);
+      if (seq !== turn.seq) sql.merge.run(turn.seq, seq);
+    }
+  }
+  sql.startTurn.run({ seq: turn.seq, attempt, expiries, now });
+  sql.holdLane.run({
+    no: lane.no,
+    owner,
+    until: now + leaseMs,
+    token,
+    turn: turn.seq,
+    stopping: stopped ? 1 : 0,
+  });
+
+  const journal = readJournal(db, turn.seq);
+  if (!journal.whole) damage.push({ turn: turn.id, part: 'journal', ended: false });
+  return {
+    lane: ref,
+    token,
+    turn: turn.id,
+    attempt,
+    expiries,
+    dead: expiries >= EXPIRIES_UNTIL_DEAD || !journal.whole,
+    stopped,
+    messages,
+    journal: journal.steps,
+    deliveries: deliveriesOf(db, turn.id),
+    notBefore: sql.openCall.get(lane.no, token, now)?.until ?? 0,
+    startedAt: turn.started_at ?? now,
+  };
+}
+
+/** A new step shows that the turn gets on; a lane that was given back (no owner) has not expired. */
+function expiriesAfter(lane: LaneRow, turn: TurnRow, takeover: boolean): number {
+  if (!takeover) return turn.expiries;
+  if (turn.steps > turn.steps_at_claim) return 0;
+  return lane.owner === null ? turn.expiries : turn.expiries + 1;
+}
+
+/** Ends a turn whose message cannot be read, so that the lane goes on with the next one. */
+function spoil(db: Database, lane: LaneRow, turn: TurnRow, now: number): void {
+  const sql = statements(db);
+  const outcome = { error: { code: 'message-unreadable', sentence: 'Your message could not be read.' } };
+  sql.spoilRows.run(now, lane.no, turn.seq);
+  sql.spoilTurn.run(now, JSON.stringify(outcome), turn.seq, turn.seq);
+  sql.dropTurn.run(headOf(db, lane.no), lane.no);
+}

@@ -1,0 +1,161 @@
+import type { Database } from 'better-sqlite3';
+import { type Json, jsonSchema } from '../core/json.js';
+import type { CallKind, Delivery, Ledger, PermitRequest, SettleRequest } from '../core/ports/ledger.js';
+import { preparedOnce } from './preparedOnce.js';
+
+interface DeliveryRow {
+  readonly no: number;
+  readonly turn: string;
+  readonly chunk: string;
+  readonly state: Delivery['state'];
+  readonly message_id: string | null;
+  readonly payload: string;
+  readonly call_until: number;
+}
+
+/** A call in flight, with what the delivery row was before it. */
+interface CallRow {
+  readonly kind: CallKind;
+  readonly turn: string;
+  readonly chunk: string;
+  readonly before_state: Delivery['state'] | null;
+  readonly before_message_id: string | null;
+  readonly before_payload: string | null;
+  readonly before_call_until: number | null;
+}
+
+const COLUMNS = 'no, turn, chunk, state, message_id, payload, call_until';
+
+const statements = preparedOnce((db) => ({
+  find: db.prepare<[string, string], DeliveryRow>(`SELECT ${COLUMNS} FROM delivery WHERE turn = ? AND chunk = ?`),
+  ofTurn: db.prepare<[string], DeliveryRow>(`SELECT ${COLUMNS} FROM delivery WHERE turn = ? ORDER BY no`),
+  open: db.prepare<[string, string, string, string, number, number]>(
+    `INSERT INTO delivery (turn, chunk, chat, state, payload, call_until, made_at) VALUES (?, ?, ?, 'open', ?, ?, ?)`,
+  ),
+  write: db.prepare<[Delivery['state'], string | null, string, number, number]>(
+    'UPDATE delivery SET state = ?, message_id = ?, payload = ?, call_until = ? WHERE no = ?',
+  ),
+  mark: db.prepare<[Delivery['state'], string | null, number]>(
+    'UPDATE delivery SET state = ?, message_id = ? WHERE no = ?',
+  ),
+  drop: db.prepare<[number]>('DELETE FROM delivery WHERE no = ?'),
+  dropStaleCall: db.prepare<[string]>('DELETE FROM call WHERE chat = ?'),
+  addCall: db.prepare<
+    [
+      string,
+      number,
+      number,
+      string,
+      string,
+      CallKind,
+      number,
+      Delivery['state'] | null,
+      string | null,
+      string | null,
+      number | null,
+    ]
+  >(
+    `INSERT INTO call (chat, lane, token, turn, chunk, kind, call_until, before_state, before_message_id, before_payload,
+       before_call_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  takeCall: db.prepare<[number], CallRow>(
+    `DELETE FROM call WHERE id = ?
+     RETURNING kind, turn, chunk, before_state, before_message_id, before_payload, before_call_until`,
+  ),
+  otherCall: db.prepare<[string, string], { id: number }>('SELECT id FROM call WHERE turn = ? AND chunk = ?'),
+  known: db.prepare<[string, string], { message_id: string }>(
+    'SELECT DISTINCT message_id FROM delivery WHERE chat = ? AND message_id IN (SELECT value FROM json_each(?))',
+  ),
+}));
+
+/** Whether a call of this kind puts a new message into the chat. */
+function isNewMessage(kind: CallKind): boolean {
+  return kind === 'send' || kind === 'upload';
+}
+
+/** Writes down a granted call before it happens; part of `permit`. Returns its id. */
+export function openCall(db: Database, laneNo: number, request: PermitRequest, callUntil: number): number {
+  const { turn, chunk, chat, kind, token, now } = request;
+  const sql = statements(db);
+  const concerns = isNewMessage(kind) || kind === 'edit' || kind === 'remove';
+  const before = concerns ? sql.find.get(turn, chunk) : undefined;
+  const payload = JSON.stringify(request.payload);
+
+  if (isNewMessage(kind)) {
+    if (before === undefined) sql.open.run(turn, chunk, chat, payload, callUntil, now);
+    else sql.write.run('open', null, payload, callUntil, before.no);
+  } else if (before !== undefined) {
+    const shown = kind === 'edit' ? payload : before.payload;
+    sql.write.run(before.state, before.message_id, shown, callUntil, before.no);
+  }
+
+  sql.dropStaleCall.run(chat);
+  const call = sql.addCall.run(
+    chat,
+    laneNo,
+    token,
+    turn,
+    chunk,
+    kind,
+    callUntil,
+    before?.state ?? null,
+    before?.message_id ?? null,
+    before?.payload ?? null,
+    before?.call_until ?? null,
+  );
+  return Number(call.lastInsertRowid);
+}
+
+/**
+ * `Ledger.settle`. Taken from whoever made the call, also after it lost its lane: what it saw is true all the same. The
+ * row of a call that overran its time and was replaced is only completed, never changed back.
+ */
+export function settle(db: Database, request: SettleRequest): void {
+  const { turn, chunk, outcome } = request;
+  const sql = statements(db);
+  const call = sql.takeCall.get(request.call);
+  if (call?.kind === 'status' || call?.kind === 'other') return;
+  const row = sql.find.get(turn, chunk);
+  if (row === undefined || outcome === 'unknown') return;
+  if (call === undefined && (row.state !== 'open' || sql.otherCall.get(turn, chunk) !== undefined)) return;
+
+  if (outcome === 'failed') {
+    if (call === undefined) return;
+    const { before_state, before_message_id, before_payload, before_call_until } = call;
+    if (before_state === null) sql.drop.run(row.no);
+    else sql.write.run(before_state, before_message_id, before_payload ?? 'null', before_call_until ?? 0, row.no);
+    return;
+  }
+  const state = outcome === 'edited' ? 'sent' : outcome;
+  sql.mark.run(state, request.messageId ?? row.message_id, row.no);
+}
+
+/** `Ledger.deliveriesOf`: in the order in which the messages were first sent. */
+export function deliveriesOf(db: Database, turn: string): readonly Delivery[] {
+  return statements(db)
+    .ofTurn.all(turn)
+    .map((row) => ({
+      turn: row.turn,
+      chunk: row.chunk,
+      state: row.state,
+      messageId: row.message_id,
+      payload: readPayload(row.payload),
+      callUntil: row.call_until,
+    }));
+}
+
+/** `Ledger.knownIds`. */
+export function knownIds(db: Database, request: Parameters<Ledger['knownIds']>[0]): readonly string[] {
+  return statements(db)
+    .known.all(request.chat, JSON.stringify(request.ids))
+    .map((row) => row.message_id);
+}
+
+/** Null for a damaged payload: it only serves to find out what a chat shows, and an edit settles that too. */
+function readPayload(text: string): Json {
+  try {
+    return jsonSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Database } from 'better-sqlite3';
+import type { LaneKind, LaneRef } from '../core/lane.js';
+import type { LaneStore, LeaseReport } from '../core/ports/laneStore.js';
+import { findHeldLane } from './laneRow.js';
+import { preparedOnce } from './preparedOnce.js';
+
+const statements = preparedOnce((db) => ({
+  renew: db.prepare<[number, string], { id: string; kind: LaneKind; token: number; stopping: 0 | 1 }>(
+    'UPDATE lane SET lease_until = ? WHERE owner = ? RETURNING id, kind, token, stopping',
+  ),
+  stops: db.prepare<[string], LaneRef>('SELECT id, kind FROM lane WHERE owner = ? AND stopping = 1'),
+  giveBack: db.prepare<[0 | 1, number]>('UPDATE lane SET owner = NULL, lease_until = 0, paused = ? WHERE no = ?'),
+  pauseTurn: db.prepare<[string, number]>("UPDATE turn SET state = 'paused', paused_reason = ? WHERE seq = ?"),
+  pausedTurn: db.prepare<[string], { seq: number; lane: number }>(
+    "SELECT seq, lane FROM turn WHERE id = ? AND state = 'paused'",
+  ),
+  resumeTurn: db.prepare<[number]>("UPDATE turn SET state = 'queued', paused_reason = NULL WHERE seq = ?"),
+  resumeLane: db.prepare<[number, number]>('UPDATE lane SET paused = 0 WHERE no = ? AND turn = ?'),
+}));
+
+type Args<Method extends keyof LaneStore> = Parameters<LaneStore[Method]>[0];
+
+/** `LaneStore.renewAll`: also a lease that has run out, as long as nobody else has claimed the lane. */
+export function renewAll(db: Database, request: Args<'renewAll'>): LeaseReport {
+  const { owner, leaseMs, now } = request;
+  const rows = statements(db).renew.all(now + leaseMs, owner);
+  return {
+    held: rows.map(({ id, kind, token, stopping }) => ({ lane: { id, kind }, token, stopped: stopping === 1 })),
+  };
+}
+
+/** `LaneStore.stopsOf`. */
+export function stopsOf(db: Database, owner: string): readonly LaneRef[] {
+  return statements(db).stops.all(owner);
+}
+
+/** `LaneStore.release`: the turn stays unfinished and may be claimed at once. */
+export function release(db: Database, request: Args<'release'>): boolean {
+  const lane = findHeldLane(db, request.lane, request.token);
+  if (lane === null) return false;
+  statements(db).giveBack.run(0, lane.no);
+  return true;
+}
+
+/**
+ * `LaneStore.pause`. A turn that was asked to stop meanwhile is only given back: it must come to its end, not wait for a
+ * person.
+ */
+export function pause(db: Database, request: Args<'pause'>): boolean {
+  const lane = findHeldLane(db, request.lane, request.token);
+  if (lane === null || lane.turn === null) return false;
+  const sql = statements(db);
+  if (lane.stopping === 0) sql.pauseTurn.run(request.reason, lane.turn);
+  sql.giveBack.run(lane.stopping === 0 ? 1 : 0, lane.no);
+  return true;
+}
+
+/** `LaneStore.resume`. False when the turn is not paused. */
+export function resume(db: Database, request: Args<'resume'>): boolean {
+  const sql = statements(db);
+  const turn = sql.pausedTurn.get(request.turn);
+  if (turn === undefined) return false;
+  sql.resumeTurn.run(turn.seq);
+  sql.resumeLane.run(turn.lane, turn.seq);
+  return true;
+}

@@ -1,0 +1,165 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../core/clock.js';
+import { WaggleError } from '../core/errors.js';
+import type { Log } from '../core/log.js';
+import type { AccessStore } from '../core/ports/accessStore.js';
+import type { LaneStore } from '../core/ports/laneStore.js';
+import type { Leases } from '../core/ports/leases.js';
+import type { Ledger } from '../core/ports/ledger.js';
+import type { Transcripts } from '../core/ports/transcripts.js';
+import { RETENTION_PARTS, type RetentionPart } from './retentionParts.js';
+import type { StoreCounts } from './statsOps.js';
+import { startWriter, type WriterClient, type WriterCounts } from './writerClient.js';
+
+/** Rows of one retention slice: about a millisecond or two of the writer thread, then others get their turn. */
+const RETENTION_SLICE = 100;
+
+/** Deleted rows by kind. */
+export type RetentionCounts = Readonly<Record<RetentionPart, number>>;
+
+/** Small values of the data directory. */
+export interface Meta {
+  /** Made when the data directory was first used; tells one data directory from another. */
+  readonly dataDirectoryId: string;
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<void>;
+}
+
+/** Everything durable that all processes of a data directory share. */
+export interface GatewayDb {
+  readonly lanes: LaneStore;
+  readonly ledger: Ledger;
+  readonly transcripts: Transcripts;
+  readonly access: AccessStore;
+  readonly leases: Leases;
+  readonly meta: Meta;
+  readonly retention: {
+    /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
+    run(now: number): Promise<RetentionCounts>;
+  };
+  stats(): Promise<StoreCounts & WriterCounts>;
+  /** Lets everything that was called finish, then closes the database. Later calls reject (`store-closed`). */
+  close(): Promise<void>;
+}
+
+export interface GatewayDbOptions {
+  /** Made when it does not exist. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The writer thread ended by itself: nothing can be stored any more, so the process should end. */
+  readonly onCrash?: (error: WaggleError) => void;
+}
+
+/**
+ * Opens the data directory's `gateway.db` in its writer thread. Several processes may have it open.
+ *
+ * @throws WaggleError `store-too-new`, `store-io`, `store-corrupt`, `store-busy`, `disk-full`
+ */
+export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbOptions): Promise<GatewayDb> {
+  await makeDirectory(dataDir);
+  const writer = await startWriter({ file: join(dataDir, 'gateway.db') }, (error) => {
+    log.error({ err: error }, 'the writer thread of gateway.db ended');
+    onCrash?.(error);
+  });
+  const { call } = writer;
+
+  return {
+    lanes: laneStoreOver(writer, log),
+    ledger: {
+      permit: (request) => call('permit', request),
+      settle: (request) => call('settle', request),
+      closeGate: (request) => call('closeGate', request),
+      deliveriesOf: (turn) => call('deliveriesOf', turn),
+      knownIds: (request) => call('knownIds', request),
+    },
+    transcripts: {
+      history: (request) => call('history', request),
+      startAfresh: (request) => call('startAfresh', request),
+    },
+    access: {
+      roleOf: (person) => call('roleOf', person),
+      grant: (request) => call('grant', request),
+      requestPairing: (request) => call('requestPairing', request),
+      takePairing: (request) => call('takePairing', request),
+      pairings: (now) => call('pairings', now),
+      audit: (entry) => call('audit', entry),
+    },
+    leases: {
+      acquire: (request) => call('acquireLease', request),
+      release: (request) => call('releaseLease', request),
+    },
+    meta: {
+      dataDirectoryId: writer.dataDirectoryId,
+      get: (key) => call('getMeta', key),
+      set: (key, value) => call('setMeta', { key, value }),
+    },
+    retention: { run: (now) => runRetention(writer, now) },
+    stats: async () => ({ ...(await call('countWork', clock.now())), ...writer.counts() }),
+    close: () => writer.close(),
+  };
+}
+
+function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
+  return {
+    accept: (request) => call('accept', request),
+    claim: async (request) => {
+      const { claimed, damage } = await call('claim', request);
+      for (const found of damage) log.error({ ...found, lane: request.lane }, 'a stored row cannot be read');
+      return claimed;
+    },
+    renewAll: (request) => call('renewAll', request),
+    stopsOf: (owner) => call('stopsOf', owner),
+    journal: (request) => call('appendStep', request),
+    takeMore: (request) => call('takeMore', request),
+    finish: (request) => call('finish', request),
+    release: (request) => call('release', request),
+    pause: (request) => call('pause', request),
+    resume: (request) => call('resume', request),
+    stop: (request) => call('stop', request),
+    stopTurn: (request) => call('stopTurn', request),
+    due: (request) => call('due', request),
+    turnById: (turn) => call('turnById', turn),
+    turns: (request) => call('turns', request),
+    queuedBefore: (request) => call('queuedBefore', request),
+    deadTurns: (limit) => call('deadTurns', limit),
+  };
+}
+
+async function runRetention({ call }: WriterClient, now: number): Promise<RetentionCounts> {
+  const counts: Record<RetentionPart, number> = {
+    dedupe: 0,
+    journal: 0,
+    deliveries: 0,
+    turns: 0,
+    calls: 0,
+    lanes: 0,
+    pairings: 0,
+    gates: 0,
+  };
+  for (const part of RETENTION_PARTS) {
+    let after: number | null = 0;
+    while (after !== null) {
+      const slice: { deleted: number; next: number | null } = await call('retain', {
+        part,
+        limit: RETENTION_SLICE,
+        after,
+        now,
+      });
+      counts[part] += slice.deleted;
+      after = slice.next;
+    }
+  }
+  return counts;
+}
+
+async function makeDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new WaggleError('store-io', `The data directory ${dataDir} cannot be made. Check WAGGLE_DATA_DIR.`, {
+      cause,
+    });
+  }
+}

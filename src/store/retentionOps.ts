@@ -1,0 +1,134 @@
+import type { Database } from 'better-sqlite3';
+import { preparedOnce } from './preparedOnce.js';
+import type { RetentionPart } from './retentionParts.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What is kept how long (DESIGN.md section 4), in milliseconds. A turn's record outlives its journal for the lists. */
+const KEEP_MS = {
+  dedupe: 7 * DAY_MS,
+  journal: 7 * DAY_MS,
+  deliveries: 30 * DAY_MS,
+  turns: 14 * DAY_MS,
+  /** Counted from when the person was last told, so that an expired code does not mean another message. */
+  pairings: 7 * DAY_MS,
+  gates: DAY_MS,
+  calls: DAY_MS,
+} as const;
+
+export interface RetentionSlice {
+  readonly part: RetentionPart;
+  /** Rows (for `journal`: turns) to delete at most; for `lanes` and `gates`, which no index orders by age: to look at. */
+  readonly limit: number;
+  /** Where the slice before ended, 0 in the first one. */
+  readonly after: number;
+  readonly now: number;
+}
+
+/** `deleted` counts rows. `next` is the `after` of the slice that is worth asking for, or null at the end. */
+export interface RetentionAnswer {
+  readonly deleted: number;
+  readonly next: number | null;
+}
+
+const statements = preparedOnce((db) => ({
+  dedupe: db.prepare<[number, number]>(
+    `DELETE FROM dedupe WHERE (account, identity) IN (
+       SELECT account, identity FROM dedupe AS d WHERE at < ?
+         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.seq = d.seq AND ended_at IS NULL) LIMIT ?)`,
+  ),
+  journaledTurns: db.prepare<[number, number], { seq: number }>(
+    'SELECT seq FROM turn WHERE ended_at IS NOT NULL AND steps > 0 AND ended_at < ? ORDER BY ended_at LIMIT ?',
+  ),
+  dropJournal: db.prepare<[number]>('DELETE FROM journal WHERE turn = ?'),
+  forgetSteps: db.prepare<[number]>('UPDATE turn SET steps = 0 WHERE seq = ?'),
+  deliveries: db.prepare<[number, number]>(
+    `DELETE FROM delivery WHERE no IN (
+       SELECT no FROM delivery AS d WHERE made_at < ?
+         AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.id = d.turn AND turn.ended_at IS NULL) LIMIT ?)`,
+  ),
+  endedTurns: db.prepare<[number, number], { seq: number }>(
+    'SELECT seq FROM turn WHERE ended_at IS NOT NULL AND ended_at < ? ORDER BY ended_at LIMIT ?',
+  ),
+  dropTurn: db.prepare<[number]>('DELETE FROM turn WHERE seq = ?'),
+  dropMessage: db.prepare<[number]>('DELETE FROM inbox WHERE seq = ?'),
+  lanes: db.prepare<[number, number], { no: number }>('SELECT no FROM lane WHERE no > ? ORDER BY no LIMIT ?'),
+  dropIdleLane: db.prepare<[number]>(
+    `DELETE FROM lane WHERE no = ? AND head_seq IS NULL AND turn IS NULL AND owner IS NULL
+       AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.lane = lane.no)
+       AND NOT EXISTS (SELECT 1 FROM call WHERE call.lane = lane.no)`,
+  ),
+  pairings: db.prepare<[number, number, number]>(
+    `DELETE FROM pairing WHERE rowid IN (SELECT rowid FROM pairing WHERE expires_at <= ? AND told_at < ? LIMIT ?)`,
+  ),
+  gates: db.prepare<[number, number], { no: number }>('SELECT no FROM gate WHERE no > ? ORDER BY no LIMIT ?'),
+  dropIdleGate: db.prepare<{ no: number; before: number; now: number }>(
+    `DELETE FROM gate WHERE no = @no AND used_at < @before AND closed_until <= @now AND tat <= @now
+       AND reserved_until <= @now`,
+  ),
+  calls: db.prepare<[number, number]>(
+    'DELETE FROM call WHERE id IN (SELECT id FROM call WHERE call_until < ? LIMIT ?)',
+  ),
+}));
+
+/**
+ * Deletes a bounded number of old rows of one kind. Unfinished messages and turns, and everything that belongs to them,
+ * stay whatever their age; transcripts, grants and the audit trail are not touched at all.
+ */
+export function retain(db: Database, { part, limit, after, now }: RetentionSlice): RetentionAnswer {
+  const sql = statements(db);
+  switch (part) {
+    case 'dedupe':
+      return counted(sql.dedupe.run(now - KEEP_MS.dedupe, limit).changes, limit);
+    case 'journal':
+      return dropJournals(db, now - KEEP_MS.journal, limit);
+    case 'deliveries':
+      return counted(sql.deliveries.run(now - KEEP_MS.deliveries, limit).changes, limit);
+    case 'turns':
+      return dropTurns(db, now - KEEP_MS.turns, limit);
+    case 'calls':
+      return counted(sql.calls.run(now - KEEP_MS.calls, limit).changes, limit);
+    case 'lanes':
+      return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
+    case 'pairings':
+      return counted(sql.pairings.run(now, now - KEEP_MS.pairings, limit).changes, limit);
+    case 'gates': {
+      const before = now - KEEP_MS.gates;
+      return walked(sql.gates.all(after, limit), limit, (no) => sql.dropIdleGate.run({ no, before, now }).changes);
+    }
+  }
+}
+
+function dropJournals(db: Database, before: number, limit: number): RetentionAnswer {
+  const sql = statements(db);
+  const turns = sql.journaledTurns.all(before, limit);
+  let deleted = 0;
+  for (const { seq } of turns) {
+    deleted += sql.dropJournal.run(seq).changes;
+    sql.forgetSteps.run(seq);
+  }
+  return { deleted, next: turns.length === limit ? 0 : null };
+}
+
+function dropTurns(db: Database, before: number, limit: number): RetentionAnswer {
+  const sql = statements(db);
+  const turns = sql.endedTurns.all(before, limit);
+  for (const { seq } of turns) {
+    sql.dropTurn.run(seq);
+    sql.dropMessage.run(seq);
+    sql.dropJournal.run(seq);
+  }
+  return counted(turns.length, limit);
+}
+
+/** A slice that found as much as it may delete; the next one starts from the oldest again. */
+function counted(deleted: number, limit: number): RetentionAnswer {
+  return { deleted, next: deleted === limit ? 0 : null };
+}
+
+/** A slice that walks a table in key order. */
+function walked(rows: readonly { no: number }[], limit: number, drop: (no: number) => number): RetentionAnswer {
+  let deleted = 0;
+  for (const { no } of rows) deleted += drop(no);
+  return { deleted, next: rows.length === limit ? (rows.at(-1)?.no ?? null) : null };
+}

@@ -1,0 +1,12 @@
+/** The kinds of rows that grow old, in the order in which a run clears them: what others point to comes later. */
+export const RETENTION_PARTS = [
+  'dedupe',
+  'journal',
+  'deliveries',
+  'turns',
+  'calls',
+  'lanes',
+  'pairings',
+  'gates',
+] as const;
+export type RetentionPart = (typeof RETENTION_PARTS)[number];

@@ -1,0 +1,94 @@
+import type { Database } from 'better-sqlite3';
+import { accept } from './acceptOps.js';
+import { audit, grant, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import { claim } from './claimOps.js';
+import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
+import { finish } from './finishOps.js';
+import { closeGate } from './gates.js';
+import { pause, release, renewAll, resume, stopsOf } from './holdOps.js';
+import { acquireLease, releaseLease } from './leaseOps.js';
+import { getMeta, setMeta } from './metaOps.js';
+import { permit } from './permitOps.js';
+import { retain } from './retentionOps.js';
+import { countWork } from './statsOps.js';
+import { appendStep, takeMore } from './stepOps.js';
+import { stop, stopTurn } from './stopOps.js';
+import { history, startAfresh } from './transcriptOps.js';
+import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
+
+/** One operation of the store: it runs in the writer thread, inside a transaction, and never waits. */
+interface StoreOp<Args, Result> {
+  /** A batch of nothing but reads takes no write lock. */
+  readonly mode: 'read' | 'write';
+  run(db: Database, args: Args): Result;
+}
+
+function read<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp<Args, Result> {
+  return { mode: 'read', run };
+}
+
+function write<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp<Args, Result> {
+  return { mode: 'write', run };
+}
+
+const ops = {
+  accept: write(accept),
+  claim: write(claim),
+  renewAll: write(renewAll),
+  stopsOf: read(stopsOf),
+  appendStep: write(appendStep),
+  takeMore: write(takeMore),
+  finish: write(finish),
+  release: write(release),
+  pause: write(pause),
+  resume: write(resume),
+  stop: write(stop),
+  stopTurn: write(stopTurn),
+  due: read(due),
+  turnById: read(turnById),
+  turns: read(turns),
+  queuedBefore: read(queuedBefore),
+  deadTurns: read(deadTurns),
+  permit: write(permit),
+  settle: write(settle),
+  closeGate: write(closeGate),
+  deliveriesOf: read(deliveriesOf),
+  knownIds: read(knownIds),
+  history: read(history),
+  startAfresh: write(startAfresh),
+  roleOf: read(roleOf),
+  grant: write(grant),
+  requestPairing: write(requestPairing),
+  takePairing: write(takePairing),
+  pairings: read(pairings),
+  audit: write(audit),
+  acquireLease: write(acquireLease),
+  releaseLease: write(releaseLease),
+  getMeta: read(getMeta),
+  setMeta: write(setMeta),
+  retain: write(retain),
+  countWork: read(countWork),
+};
+
+export type OpName = keyof typeof ops;
+type ArgsByOp = { [Op in OpName]: Parameters<(typeof ops)[Op]['run']>[1] };
+type ResultByOp = { [Op in OpName]: ReturnType<(typeof ops)[Op]['run']> };
+export type ArgsOf<Op extends OpName> = ArgsByOp[Op];
+export type ResultOf<Op extends OpName> = ResultByOp[Op];
+
+/** A request to the writer thread. */
+export type StoreRequest<Op extends OpName = OpName> = {
+  [Name in Op]: { readonly id: number; readonly op: Name; readonly args: ArgsByOp[Name] };
+}[Op];
+
+const opByName: { readonly [Op in OpName]: StoreOp<ArgsByOp[Op], ResultByOp[Op]> } = ops;
+
+/** Runs one operation in the transaction that is open. */
+export function runOp<Op extends OpName>(db: Database, request: StoreRequest<Op>): ResultOf<Op> {
+  return opByName[request.op].run(db, request.args);
+}
+
+/** Whether an operation needs the write lock. */
+export function isWrite(op: OpName): boolean {
+  return opByName[op].mode === 'write';
+}
