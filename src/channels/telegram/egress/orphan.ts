@@ -1,0 +1,68 @@
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import type { Sent } from '../../../core/ports/egress.js';
+
+/** No-op edits per search (DESIGN.md section 5, "Ambiguous sends"). */
+const MAX_PROBES = 10;
+
+/** How far below the resent message one may lie: bots count the messages of all their private chats together. */
+const WINDOW = 40;
+
+/** Tries of one probe that surely, or harmlessly, failed. */
+const MAX_TRIES = 3;
+
+/** What a no-op edit showed: the message has exactly this content, or it had another one (and has lost it now). */
+export type ProbeFinding = 'same' | 'changed';
+
+export interface OrphanSearch {
+  readonly resentId: string;
+  readonly knownIds: (ids: readonly string[]) => Promise<readonly string[]>;
+  /** Edits a message to the content that the lost one has, and notes what that showed; no note: it is not the bot's. */
+  readonly probe: (id: string, note: (finding: ProbeFinding) => void) => Promise<Sent>;
+  readonly remove: (id: string) => Promise<Sent>;
+}
+
+/**
+ * Finds the message whose send seemed to have failed, and removes it. "Message is not modified" is the proof: it is the
+ * bot's own and has the very content; people's messages cannot be edited at all, and what the ledger knows is not asked.
+ * True: the orphan is gone.
+ */
+export function createOrphanSearch(deps: { clock: Clock; log: Log }): (search: OrphanSearch) => Promise<boolean> {
+  const { clock, log } = deps;
+
+  const persist = async (run: () => Promise<Sent>): Promise<Sent> => {
+    let sent = await run();
+    for (let tries = 1; tries < MAX_TRIES && !sent.ok && sent.kind === 'retry'; tries += 1) {
+      await clock.sleep(sent.ms);
+      sent = await run();
+    }
+    return sent;
+  };
+
+  return async ({ resentId, knownIds, probe, remove }) => {
+    const below = Array.from({ length: WINDOW }, (_, index) => Number(resentId) - 1 - index).filter((id) => id > 0);
+    const known = new Set(await knownIds(below.map(String)));
+    const unknown = below.map(String).filter((id) => !known.has(id));
+
+    for (const id of unknown.slice(0, MAX_PROBES)) {
+      let finding = null as ProbeFinding | null;
+      const sent = await persist(() =>
+        probe(id, (found) => {
+          finding ??= found;
+        }),
+      );
+      if (finding === 'same') {
+        const removed = await persist(() => remove(id));
+        return removed.ok;
+      }
+      if (finding === 'changed') {
+        // A message of the bot's that the ledger does not know, with other words: another program uses the token, or another
+        // turn's lost message. Which one cannot be told, so nothing more is touched.
+        log.error({ message: id }, 'a no-op edit changed a message; looking for a lost message is given up');
+        return false;
+      }
+      if (!sent.ok && sent.kind !== 'gone' && sent.kind !== 'refused') return false;
+    }
+    return false;
+  };
+}

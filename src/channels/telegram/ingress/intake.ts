@@ -1,0 +1,86 @@
+import { toWaggleError, type WaggleError } from '../../../core/errors.js';
+import type { Log } from '../../../core/log.js';
+import type { Accept } from '../../../core/ports/ingress.js';
+import type { BotIdentity } from '../updates/addressing.js';
+import { orderKeyOf, type Reading } from '../updates/reading.js';
+import { readUpdate } from '../updates/readUpdate.js';
+import type { TelegramEvents } from './events.js';
+
+/** An update after reading: what it means, or why it can never be read. */
+export type Opened =
+  | { readonly kind: 'read'; readonly update: unknown; readonly reading: Reading; readonly orderKey: string | null }
+  | { readonly kind: 'unreadable'; readonly update: unknown; readonly error: WaggleError; readonly orderKey: null };
+
+/** `stored`: something new was written durably, so the store works. */
+export type Taken = 'stored' | 'passed';
+
+/** From an update to whoever is concerned. Polling and webhook both end here. */
+export interface Intake {
+  open(update: unknown): Opened;
+  /** Resolves once the update may be confirmed. Rejects when it could not be stored: it must come again. */
+  take(opened: Opened): Promise<Taken>;
+  /** Hands an update over as dead; it may then be confirmed. Rejects when even that could not be stored. */
+  bury(update: unknown, error: WaggleError): Promise<void>;
+}
+
+export function createIntake(deps: {
+  bot: BotIdentity;
+  accept: Accept;
+  events: TelegramEvents;
+  /** Tells Telegram that a press arrived, with a line for the presser or none. Never throws, never waits. */
+  answerPress: (query: string, text: string | null) => void;
+  log: Log;
+}): Intake {
+  const { bot, accept, events, answerPress, log } = deps;
+
+  const bury = async (update: unknown, error: WaggleError) => {
+    log.error({ err: error, code: error.code }, 'a Telegram update is given up as dead');
+    await events.dead(update, error);
+  };
+
+  const takeReading = async (reading: Reading): Promise<Taken> => {
+    switch (reading.kind) {
+      case 'message': {
+        const { message, unread } = reading;
+        if (unread.length > 0)
+          log.warn({ identity: message.identity, unread }, 'a kind of Telegram message that cannot be read');
+        const { outcome } = await accept(message);
+        return outcome === 'stored' ? 'stored' : 'passed';
+      }
+      case 'stopPress':
+        answerPress(reading.query, await events.stopPressed(reading.press));
+        return 'passed';
+      case 'deadButton':
+        answerPress(reading.query, null);
+        return 'passed';
+      case 'moved':
+        log.info({ ...reading.move }, 'a Telegram group became a supergroup');
+        await events.moved(reading.move);
+        return 'passed';
+      case 'membership':
+        log.info({ chat: reading.change.address.chat, status: reading.change.status }, 'Telegram membership changed');
+        await events.membershipChanged(reading.change);
+        return 'passed';
+      case 'ignored':
+        log.debug({ why: reading.why }, 'a Telegram update is passed over');
+        return 'passed';
+    }
+  };
+
+  return {
+    open: (update) => {
+      try {
+        const reading = readUpdate(update, bot);
+        return { kind: 'read', update, reading, orderKey: orderKeyOf(reading) };
+      } catch (thrown) {
+        return { kind: 'unreadable', update, error: toWaggleError(thrown, 'telegram-update'), orderKey: null };
+      }
+    },
+    take: async (opened) => {
+      if (opened.kind === 'read') return takeReading(opened.reading);
+      await bury(opened.update, opened.error);
+      return 'passed';
+    },
+    bury,
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { WaggleError } from '../../../core/errors.js';
+import { laneIdOf } from '../../../core/lane.js';
+import { stopTurnOf } from '../stopButton.js';
+import type { BotIdentity } from './addressing.js';
+import { addressOf, senderOf } from './place.js';
+import type { Reading } from './reading.js';
+import { readMessage } from './readMessage.js';
+import { type TelegramCallbackQuery, type TelegramMemberChange, updateSchema } from './schema.js';
+
+/**
+ * Turns an update into what it means.
+ *
+ * @throws WaggleError `telegram-update` when a field that is used is not of the Bot API's form; such an update fails
+ *   however often it comes again
+ */
+export function readUpdate(update: unknown, bot: BotIdentity): Reading {
+  const parsed = updateSchema.safeParse(update);
+  if (!parsed.success) {
+    throw new WaggleError('telegram-update', `an update that cannot be read: ${z.prettifyError(parsed.error)}`);
+  }
+  const { message, edited_message, callback_query, my_chat_member } = parsed.data;
+  if (message !== undefined) return readMessage(message, bot, false);
+  if (edited_message !== undefined) return readMessage(edited_message, bot, true);
+  if (callback_query !== undefined) return readPress(callback_query, bot);
+  if (my_chat_member !== undefined) return readMembership(my_chat_member, bot);
+  const kind = Object.keys(parsed.data).find((field) => field !== 'update_id') ?? 'nothing';
+  return { kind: 'ignored', why: `an update of kind ${kind}` };
+}
+
+function readPress(query: TelegramCallbackQuery, bot: BotIdentity): Reading {
+  const { message } = query;
+  if (message === undefined) return { kind: 'deadButton', query: query.id, lane: null };
+  const address = addressOf(bot, message, message.message_id);
+  const lane = laneIdOf(address);
+  const turn = stopTurnOf(query.data);
+  if (turn === null) return { kind: 'deadButton', query: query.id, lane };
+  return { kind: 'stopPress', query: query.id, press: { turn, by: senderOf(query.from), address, lane } };
+}
+
+function readMembership(change: TelegramMemberChange, bot: BotIdentity): Reading {
+  const { status, is_member: isMember } = change.new_chat_member;
+  const isReachable = status === 'restricted' ? isMember !== false : status !== 'left' && status !== 'kicked';
+  const address = addressOf(bot, { chat: change.chat });
+  return { kind: 'membership', change: { address, isReachable, status, by: senderOf(change.from) } };
+}
