@@ -18,23 +18,23 @@ const DATA_DIRECTORY_ID = 'dataDirectoryId';
  * into the next one: under load a single fsync serves hundreds of operations.
  */
 function serve(port: MessagePort, db: Database): void {
-  const post = (message: FromWriter) => port.postMessage(message);
+  const backlog: StoreRequest[] = [];
+  let closing = false;
+  const take = (message: ToWriter) => {
+    if (message.kind === 'close') closing = true;
+    else backlog.push(...message.requests);
+  };
   port.on('message', (first: ToWriter) => {
-    let message: ToWriter | undefined = first;
-    while (message !== undefined) {
-      const requests: StoreRequest[] = [];
-      while (message?.kind === 'requests' && requests.length < BATCH_LIMIT) {
-        requests.push(...message.requests);
-        message = receive(port);
-      }
-      if (requests.length > 0) post({ kind: 'answers', ...runBatch(db, requests) });
-      if (message?.kind === 'close') {
-        db.close();
-        port.close();
-        return;
-      }
-      message ??= receive(port);
+    take(first);
+    for (;;) {
+      for (let next = receive(port); next !== undefined; next = receive(port)) take(next);
+      if (backlog.length === 0) break;
+      const answers: FromWriter = { kind: 'answers', ...runBatch(db, backlog.splice(0, BATCH_LIMIT)) };
+      port.postMessage(answers);
     }
+    if (!closing) return;
+    db.close();
+    port.close();
   });
 }
 
