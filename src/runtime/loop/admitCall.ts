@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ToolAnswer, ToolEnvironment, ToolInput, ToolRun } from './toolRun.js';
+import { blockedText, invalidArgumentsText, routesText, sourceBlockedText, unknownToolText } from './toolTexts.js';
+
+/** Steps that decide whether a call may run at all. They change nothing outside, so a takeover can repeat them. */
+
+const inputSchema = z.record(z.string(), z.unknown());
+
+function refuse(text: string): ToolAnswer {
+  return { text, failed: true, counted: false };
+}
+
+/** Reads the arguments. Calls that were unfit when they were received end here, unseen by observers. */
+export function parseArguments(run: ToolRun): ToolAnswer | null {
+  const { refusal, name, arguments: text } = run.call;
+  if (refusal !== undefined) return refuse(refusal);
+  const parsed = inputSchema.safeParse(parseJson(text));
+  if (!parsed.success) return refuse(invalidArgumentsText(name, 'they are not a JSON object'));
+  run.args = parsed.data;
+  return null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The team's rules: blocked names, and sources when only some are allowed. */
+export function enforceGovernance(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
+  const { name } = run.call;
+  const { blockedTools = [], allowedSources = [] } = env.governance;
+  if (blockedTools.includes(name)) return refuse(blockedText(name));
+  const source = env.tools.find(name)?.source;
+  if (source !== undefined && allowedSources.length > 0 && !allowedSources.includes(source)) {
+    return refuse(sourceBlockedText(name, source));
+  }
+  return null;
+}
+
+/** Finds the tool, or says what there is instead. */
+export function resolveTool(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
+  const { name } = run.call;
+  run.tool = env.tools.find(name) ?? null;
+  if (run.tool !== null) return null;
+  if (env.router === null) return refuse(unknownToolText(name, env.tools.names));
+  return refuse(routesText(name, env.router.resolve(name), env.tools.names));
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join('; ');
+}
+
+/** Checks the arguments against the tool's schema and takes its defaults. */
+export function validateArguments(run: ToolRun): ToolAnswer | null {
+  if (run.tool === null) return null;
+  const checked: z.ZodSafeParseResult<ToolInput> = run.tool.args.safeParse(run.args);
+  if (!checked.success) return refuse(invalidArgumentsText(run.call.name, describeIssues(checked.error)));
+  run.args = checked.data;
+  return null;
+}

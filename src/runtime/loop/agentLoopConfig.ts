@@ -1,0 +1,53 @@
+import type { Clock } from '../../core/clock.js';
+import type { Log } from '../../core/log.js';
+import type { ToolDefinition, TurnScope } from '../tools/toolDefinition.js';
+import type { PluginToolProvider } from '../tools/toolSet.js';
+import type { LoopEvent } from './loopEvent.js';
+import type { CapabilityRouter, GovernancePolicies, ToolInput } from './toolRun.js';
+
+/** One message of the history that a run starts from. */
+export interface HistoryMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a run of the agent is given (contract: agent runtime 3.1). The fields after `verificationGate` are ours. */
+export interface AgentLoopConfig {
+  /** Base URL; requests go to `{litellmUrl}/chat/completions`. */
+  readonly litellmUrl: string;
+  readonly litellmApiKey: string;
+  readonly model: string;
+  readonly systemPrompt: string;
+  readonly tools: readonly ToolDefinition[];
+  /** The conversation, without a system message. */
+  readonly messages: readonly HistoryMessage[];
+  /** Answer text as it comes; without `stream` the whole answer once. Retry notices go to `onEvent`, never here. */
+  readonly onToken?: (token: string) => void;
+  readonly onToolUse?: (name: string, input: ToolInput) => void;
+  readonly onToolResult?: (name: string, input: ToolInput, result: string) => void;
+  /** Model calls at most. Default 10. */
+  readonly maxTurns?: number;
+  /** Default false. */
+  readonly stream?: boolean;
+  readonly fetch?: typeof fetch;
+  readonly capabilityRouter?: CapabilityRouter;
+  readonly pluginTools?: PluginToolProvider;
+  /** Input and output tokens together; 0 means none. A finished answer is never thrown away for it. */
+  readonly maxTokenBudget?: number;
+  readonly signal?: AbortSignal;
+  readonly governancePolicies?: GovernancePolicies;
+  /** UUID that correlates log lines. */
+  readonly turnId?: string;
+  /** D3. Default true. */
+  readonly verificationGate?: boolean;
+  /** Typed events, resets and notices included. */
+  readonly onEvent?: (event: LoopEvent) => void;
+  /** Time limit of one model request, in milliseconds. Default 300,000. */
+  readonly llmTimeoutMs?: number;
+  /** Added to retry waits, in milliseconds. Default random, up to a second. */
+  readonly jitter?: (waitMs: number) => number;
+  /** For whom the tools work. */
+  readonly scope?: TurnScope;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}

@@ -1,0 +1,25 @@
+import type { ToolAnswer, ToolEnvironment, ToolRun } from './toolRun.js';
+
+/** An observer that throws must not end the run: it is logged, and the next one is still told. */
+function tell(env: ToolEnvironment, what: string, callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    env.log.warn({ error }, `${what} threw`);
+  }
+}
+
+/** Tells observers that a call begins. */
+export function announceUse(run: ToolRun, env: ToolEnvironment): null {
+  run.announced = true;
+  env.emit({ type: 'toolStart', call: run.call.id, name: run.call.name });
+  tell(env, 'onToolUse', () => env.observers.onToolUse?.(run.call.name, run.args));
+  return null;
+}
+
+/** Tells observers of the result: once for every call that was announced. */
+export function announceResult(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): void {
+  if (!run.announced) return;
+  env.emit({ type: 'toolEnd', call: run.call.id, name: run.call.name, failed: answer.failed });
+  tell(env, 'onToolResult', () => env.observers.onToolResult?.(run.call.name, run.args, answer.text));
+}

@@ -1,0 +1,51 @@
+import type { ResetReason } from '../../core/events.js';
+import type { LoopEvent } from './loopEvent.js';
+import { joinSegments } from './loopState.js';
+
+/** The text that readers have in front of them, and the events that bring it there. */
+export interface ShownText {
+  write(delta: string): void;
+  /** Ends the segment that is being written, if there is one. */
+  endSegment(drop: boolean): void;
+  /** Voids the segment that is being written. A retry of a call that had shown nothing needs no word. */
+  voidSegment(why: ResetReason): void;
+  /** All that is shown and stands. */
+  text(): string;
+}
+
+/**
+ * A reset voids everything that a reader has of the answer, so segments that stand are written again, together with the
+ * first text that follows: until then the old text stays in sight.
+ *
+ * @param kept the segments that are part of the answer so far
+ */
+export function createShownText(emit: (event: LoopEvent) => void, kept: () => readonly string[]): ShownText {
+  let segment = '';
+  let isVoid = false;
+
+  return {
+    write: (delta) => {
+      if (delta === '') return;
+      if (isVoid) {
+        isVoid = false;
+        for (const text of kept()) {
+          emit({ type: 'text', delta: text });
+          emit({ type: 'segmentEnd', drop: false });
+        }
+      }
+      segment += delta;
+      emit({ type: 'text', delta });
+    },
+    endSegment: (drop) => {
+      if (segment !== '') emit({ type: 'segmentEnd', drop });
+      segment = '';
+    },
+    voidSegment: (why) => {
+      if (segment === '' && why === 'retry') return;
+      segment = '';
+      isVoid = true;
+      emit({ type: 'reset', why });
+    },
+    text: () => joinSegments([...kept(), segment]),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CapabilityRoute } from './toolRun.js';
+
+/** Sentences that the model gets instead of a tool's result (spec runtime 2). */
+
+const availableLine = (names: readonly string[]) => `Available tools: ${names.join(', ') || 'none'}`;
+
+export function blockedText(name: string): string {
+  return `Tool "${name}" is blocked by your team's governance policy. An admin can allow it; request_team_capability asks for that.`;
+}
+
+export function sourceBlockedText(name: string, source: string): string {
+  return `Tool "${name}" comes from "${source}", which your team's governance policy does not allow. An admin can allow it; request_team_capability asks for that.`;
+}
+
+export function unknownToolText(name: string, available: readonly string[]): string {
+  return `Error: Unknown tool "${name}". ${availableLine(available)}`;
+}
+
+/** Lists other ways to what was asked for, when a capability router is there. */
+export function routesText(name: string, routes: readonly CapabilityRoute[], available: readonly string[]): string {
+  const lines = routes.map(
+    (route) =>
+      `- [${route.source}] ${route.name}: ${route.description} (${route.available ? 'available' : 'not wired yet'})`,
+  );
+  const canAcquire = available.includes('acquire_capability') && routes.some((route) => route.source === 'missing');
+  const tip = canAcquire ? ['Tip: acquire_capability can look for what is missing.'] : [];
+  return [`Tool "${name}" not found.`, ...lines, ...tip, availableLine(available)].join('\n');
+}
+
+export function invalidArgumentsText(name: string, problem: string): string {
+  return `Error: Invalid arguments for ${name}: ${problem}. Correct them and call it again.`;
+}
+
+export function loopText(name: string): string {
+  return `Error: Loop detected: ${name} was called with identical arguments too often. The result will not change; try another way, or answer with what you have.`;
+}
+
+export function failureText(name: string, message: string): string {
+  return `Error executing ${name}: ${message}`;
+}
+
+export function timeoutText(name: string, seconds: number, isRepeatable: boolean): string {
+  const after = isRepeatable ? '' : ' The outcome is unknown: check it before you repeat the call.';
+  return `Error executing ${name}: no result within ${seconds} s.${after}`;
+}
+
+/** For a call that was running when the process died and that may have changed something. */
+export function outcomeUnknownText(name: string): string {
+  return `Outcome unknown: ${name} was started, then we were interrupted. It may or may not have happened. Check before repeating it.`;
+}

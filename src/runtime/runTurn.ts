@@ -1,0 +1,143 @@
+import type { Clock } from '../core/clock.js';
+import { toWaggleError, WaggleError } from '../core/errors.js';
+import type { UserFacing } from '../core/events.js';
+import type { JournalStep } from '../core/journal.js';
+import type { Log } from '../core/log.js';
+import { type InboundMessage, textOf } from '../core/message.js';
+import type { Memory, Mind } from '../core/ports/mind.js';
+import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
+import type { Llm } from './llm/completion.js';
+import type { CompletionCheck } from './loop/completionCheck.js';
+import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
+import { memoryOwnerOf } from './memoryScope.js';
+import { buildContextBlock } from './prompt/contextBlock.js';
+import { buildOpening } from './prompt/opening.js';
+import { buildSystemPrompt } from './prompt/systemPrompt.js';
+import { userText } from './prompt/userText.js';
+import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
+import { createToolSet } from './tools/toolSet.js';
+import { untilAborted } from './untilAborted.js';
+
+/** Memories that are put before the model unasked. */
+const RECALL_LIMIT = 5;
+
+export interface RunTurnDeps {
+  readonly llm: Llm;
+  readonly model: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly checks: readonly CompletionCheck[];
+  readonly mind: Mind;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the assistant is called. */
+  readonly name: string;
+  /** IANA name, `WAGGLE_TIME_ZONE`. */
+  readonly timeZone: string;
+  /** min(maxTurns, `WAGGLE_MAX_AGENT_ROUNDS`). */
+  readonly maxRounds: number;
+}
+
+type FinalStep = Extract<JournalStep, { type: 'final' }>;
+
+/** Makes the runner of turns: prompt, loop, journal and the events that a reply is made of. */
+export function createRunTurn(deps: RunTurnDeps): RunTurn {
+  const { clock, mind, timeZone } = deps;
+  const tools = createToolSet(deps.tools, [], deps.log);
+  const system = buildSystemPrompt(deps.name);
+
+  const recall = async (scope: TurnScope, message: InboundMessage, log: Log): Promise<readonly Memory[] | null> => {
+    try {
+      return await mind.search(scope.memory, textOf(message), RECALL_LIMIT);
+    } catch (error) {
+      log.warn({ error }, 'memory recall failed');
+      return null;
+    }
+  };
+
+  const prepare = async (job: TurnJob, context: TurnContext, log: Log): Promise<Loop> => {
+    const { address, principal, journal } = job;
+    const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
+    const laterOnes = new Set(
+      journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
+    );
+    const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
+    const newest = messages.at(-1) ?? job.messages[0];
+    const memories = await untilAborted(recall(scope, newest, log), context.signal);
+    const block = buildContextBlock({ now: clock.now(), timeZone, address, memories });
+    return createLoop({
+      llm: deps.llm,
+      model: deps.model,
+      stream: true,
+      opening: buildOpening({ system, history: job.history, messages, context: block }),
+      journal,
+      interrupted: job.attempt > 1,
+      tools,
+      governance: {},
+      router: null,
+      scope,
+      observers: {},
+      checks: deps.checks,
+      maxRounds: deps.maxRounds,
+      closingCall: true,
+      maxTokenBudget: 0,
+      takeMore: async () => {
+        const more = await context.takeMore();
+        return more.map((message) => ({ identity: message.identity, content: userText(message) }));
+      },
+      emit: (event) => context.emit(event),
+      record: (step) => context.journal(step),
+      signal: context.signal,
+      clock,
+      log,
+    });
+  };
+
+  const finish = (final: Omit<FinalStep, 'type'>, context: TurnContext): TurnResult => {
+    const { content, toolsUsed, usage, text } = final;
+    context.emit({ type: 'final', response: { content, toolsUsed, usage }, text });
+    return { end: 'done', text };
+  };
+
+  return async (job, context) => {
+    const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
+    let loop: Loop | null = null;
+    try {
+      context.signal.throwIfAborted();
+      context.emit({ type: 'started' });
+      const known = job.journal.find((step) => step.type === 'final');
+      if (known !== undefined) return finish(known, context);
+      loop = await prepare(job, context, log);
+      const final = toFinal(await loop.run());
+      await context.journal(final);
+      return finish(final, context);
+    } catch (error) {
+      const ended = context.signal.aborted && !isLoss(error) ? context.signal.reason : error;
+      if (ended instanceof WaggleError && ended.code === 'stopped') {
+        const text = loop?.soFar().text ?? '';
+        context.emit({ type: 'stopped', text });
+        return { end: 'stopped', text };
+      }
+      if (context.signal.aborted || isLoss(ended)) throw ended;
+      const facing = toUserFacing(ended, job.turn);
+      log.error({ error: ended, code: facing.code }, 'the turn failed');
+      context.emit({ type: 'failed', error: facing });
+      return { end: 'failed', text: facing.sentence };
+    }
+  };
+}
+
+function toFinal({ response, text }: LoopOutcome): FinalStep {
+  const { content, toolsUsed, usage } = response;
+  return { type: 'final', content, text, toolsUsed: [...toolsUsed], usage };
+}
+
+/** Another owner has the lane, or the process ends: somebody else goes on, so nothing more is said here. */
+function isLoss(error: unknown): boolean {
+  return error instanceof WaggleError && (error.code === 'lane-lost' || error.code === 'shutdown');
+}
+
+/** What the chat is told, with a reference to the log. */
+function toUserFacing(error: unknown, turn: string): UserFacing {
+  const { code, sentence } = toWaggleError(error).toUserFacing();
+  return { code, sentence: `${sentence} (ref ${turn.slice(0, 8)})` };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Log } from '../../core/log.js';
+import type { ToolSchema } from '../llm/agentMessage.js';
+import type { ToolDefinition } from './toolDefinition.js';
+
+/** Tools from outside the product, which may come and go between runs. */
+export interface PluginToolProvider {
+  /** The tools of the plugins that are active now. */
+  activeTools(): readonly ToolDefinition[];
+}
+
+/** The tools on offer in one run. */
+export interface ToolSet {
+  readonly names: readonly string[];
+  /** What the endpoint is told, in the same order and bytes every time. */
+  readonly schemas: readonly ToolSchema[];
+  find(name: string): ToolDefinition | undefined;
+}
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const schemas = new WeakMap<ToolDefinition, ToolSchema>();
+
+function schemaOf(tool: ToolDefinition): ToolSchema {
+  const known = schemas.get(tool);
+  if (known !== undefined) return known;
+  const { $schema: _, ...parameters } = z.toJSONSchema(tool.args, { io: 'input' });
+  const schema: ToolSchema = {
+    type: 'function',
+    function: {
+      name: tool.name,
+      description: tool.description,
+      parameters: { ...parameters, type: 'object', properties: parameters.properties ?? {} },
+    },
+  };
+  schemas.set(tool, schema);
+  return schema;
+}
+
+/**
+ * Joins our tools and those of plugins. A plugin tool that takes the name of another one is left out, with a warning:
+ * it could replace a built-in unseen.
+ */
+export function createToolSet(
+  tools: readonly ToolDefinition[],
+  pluginTools: readonly ToolDefinition[],
+  log: Log,
+): ToolSet {
+  const byName = new Map<string, ToolDefinition>();
+  for (const tool of [...tools, ...pluginTools]) {
+    if (!NAME.test(tool.name)) log.warn({ tool: tool.name }, 'a tool with an unusable name is left out');
+    else if (byName.has(tool.name))
+      log.warn({ tool: tool.name, source: tool.source }, 'a second tool of this name is left out');
+    else byName.set(tool.name, tool);
+  }
+  return {
+    names: [...byName.keys()],
+    schemas: [...byName.values()].map(schemaOf),
+    find: (name) => byName.get(name),
+  };
+}
