@@ -5,6 +5,7 @@ import type { Log } from '../core/log.js';
 import { createHealthPart } from './health.js';
 import type { HttpPart } from './httpPart.js';
 import { listen, urlOf } from './listen.js';
+import { type OpenSockets, trackSockets } from './openSockets.js';
 import { createRouting } from './routing.js';
 
 /** Limits on how slowly a request may arrive, milliseconds; answers may take as long as a turn does. */
@@ -67,6 +68,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     },
   );
   server.maxHeadersCount = MAX_HEADERS;
+  const sockets = trackSockets(server);
   const port = await listen(server, host, options.port);
   server.on('error', (error) => log.error({ err: error }, 'the HTTP server reported an error'));
   log.info({ host, port }, 'the HTTP server listens');
@@ -81,16 +83,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       isReady = false;
       if (closing.signal.aborted) return;
       closing.abort();
-      await closeServer(server, clock);
+      await closeServer(server, sockets, clock);
     },
   };
 }
 
-async function closeServer(server: Server, clock: Clock): Promise<void> {
+async function closeServer(server: Server, sockets: OpenSockets, clock: Clock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const stopIdleChecks = clock.every(IDLE_CHECK_MS, () => server.closeIdleConnections());
+  const stopIdleChecks = clock.every(IDLE_CHECK_MS, () => sockets.endIdle());
   const stopGrace = clock.after(CLOSE_GRACE_MS, () => server.closeAllConnections());
-  server.closeIdleConnections();
+  sockets.endIdle();
   try {
     await closed;
   } finally {

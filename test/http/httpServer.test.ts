@@ -285,6 +285,18 @@ describe('closing', () => {
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   });
 
+  it('does not wait for connections that ask nothing', async () => {
+    const server = await start([]);
+    const unused = connect(server.port, '127.0.0.1');
+    await once(unused, 'connect');
+    const kept = await fetch(`${server.url}/healthz`);
+    await kept.text();
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    unused.destroy();
+  });
+
   it('cuts off streams that do not, after two seconds, and can be repeated', async () => {
     const server = await start([streaming]);
     const answer = await fetch(`${server.url}/stuck`);
