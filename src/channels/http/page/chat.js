@@ -138,6 +138,7 @@ function showFailure(answer, message) {
 function askForToken(error, message, key) {
   byId('token-hint').textContent = error.message;
   tokenInput.value = '';
+  tokenDialog.returnValue = '';
   tokenDialog.showModal();
   tokenDialog.onclose = () => {
     if (tokenDialog.returnValue !== 'ok' || tokenInput.value.trim() === '') {
