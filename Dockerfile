@@ -28,8 +28,6 @@ COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY bin bin
 COPY scripts scripts
-COPY personas personas
-COPY skills skills
 USER node
 VOLUME /data
 EXPOSE 8787

@@ -1,7 +1,7 @@
 /**
  * Every check that is not a test, each with one line of verdict, and the details of those that failed.
  *
- * Usage: node scripts/check.mjs
+ * Usage: node scripts/check.mjs [NAME...]   runs all of them, or those named
  */
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +14,20 @@ const CHECKS = [
   ['types', checkTypes],
   ['biome', checkBiome],
   ['imports', checkImports],
-  ['file lengths', checkLengths],
+  ['lengths', checkLengths],
   ['knip', checkKnip],
 ];
 
-const results = await Promise.all(CHECKS.map(async ([name, check]) => ({ name, ...(await check(root)) })));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !CHECKS.some(([known]) => known === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no check is called ${unknown.join(', ')}; there are: ${CHECKS.map(([known]) => known).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+const chosen = names.length === 0 ? CHECKS : CHECKS.filter(([name]) => names.includes(name));
+const results = await Promise.all(chosen.map(async ([name, check]) => ({ name, ...(await check(root)) })));
 for (const { ok, details } of results) {
   if (!ok) process.stdout.write(`${details.trimEnd()}\n\n`);
 }

@@ -8,6 +8,8 @@ import { finish } from './run.mjs';
 const STAMP = join('node_modules', '.waggle-stamp.json');
 /** The one dependency with a native part; its build is allowed by name in package.json (`allowScripts`). */
 const NATIVE = 'better-sqlite3';
+/** npm's errors, without its advice. */
+const QUIET = ['--loglevel=error', '--no-update-notifier'];
 const PROBE = `const Database = require(${JSON.stringify(NATIVE)}); new Database(':memory:').close();`;
 
 /** Whether `node_modules` was installed from today's lock file for this Node and this kind of machine. */
@@ -28,9 +30,7 @@ export async function install(root, run) {
   const started = performance.now();
   if (!matchesLock(root)) {
     say('installing what the lock file lists (where better-sqlite3 has to be compiled this takes a few minutes) ...');
-    const code = await finish(
-      runNpm(root, run, ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']),
-    );
+    const code = await finish(runNpm(root, run, ['ci', '--include=dev', '--no-audit', '--no-fund', ...QUIET]));
     if (code !== 0) throw new PrepareError(explainFailure(root, 'npm ci failed; its own words stand above.'));
   }
   await ensureNative(root, run);
@@ -43,7 +43,7 @@ async function ensureNative(root, run) {
   if (readJson(join(root, 'package-lock.json'))?.packages?.[`node_modules/${NATIVE}`] === undefined) return;
   if (loadNative(root) === undefined) return;
   say(`building ${NATIVE} for Node ${process.versions.node} ...`);
-  const code = await finish(runNpm(root, run, ['rebuild', NATIVE, '--ignore-scripts=false', '--loglevel=error']));
+  const code = await finish(runNpm(root, run, ['rebuild', NATIVE, '--ignore-scripts=false', ...QUIET]));
   const complaint = loadNative(root);
   if (code !== 0 || complaint !== undefined) {
     throw new PrepareError(explainFailure(root, `${NATIVE} could not be built or loaded. ${complaint ?? ''}`.trim()));

@@ -1,0 +1,26 @@
+/**
+ * Adds up what the steps of `.ci/run` reported and prints one closing line, `N passed, N failed`.
+ *
+ * Usage: node scripts/ci/summary.mjs FOLDER
+ * FOLDER holds one `NAME.code` per step (its exit code) and, where the step counts tests, a `NAME.json`: either
+ * vitest's JSON report or `{"passed": N, "failed": N}`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closingLine } from './closingLine.mjs';
+
+function readSteps(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.code'))
+    .map((name) => {
+      const report = join(folder, name.replace(/\.code$/, '.json'));
+      return {
+        code: Number(readFileSync(join(folder, name), 'utf8')),
+        report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
+      };
+    });
+}
+
+const { line, ok } = closingLine(readSteps(process.argv[2]));
+process.stdout.write(`${line}\n`);
+process.exitCode = ok ? 0 : 1;

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTree, type Tree } from './tree.js';
+
+let tree: Tree;
+beforeEach(() => {
+  tree = createTree({ 'src/short.ts': 'export const short = 1;\n' }, false);
+});
+afterEach(() => tree.remove());
+
+describe('node scripts/check.mjs lengths', () => {
+  const check = () => tree.run(['scripts/check.mjs', 'lengths']);
+
+  it('takes a file of 499 lines', async () => {
+    tree.write('test/long.test.ts', '\n'.repeat(499));
+    expect(await check()).toMatchObject({ code: 0, output: expect.stringContaining('the longest has 499 lines') });
+  });
+
+  it.each(['src/a/long.ts', 'test/long.test.ts', 'scripts/long.mjs'])('refuses 500 lines in %s', async (file) => {
+    tree.write(file, '\n'.repeat(500));
+    const { code, output } = await check();
+    expect(code).toBe(1);
+    expect(output).toContain(`${file} has 500 lines`);
+  });
+
+  it('refuses a name that is no check', async () => {
+    const { code, output } = await tree.run(['scripts/check.mjs', 'lenghts']);
+    expect(code).toBe(2);
+    expect(output).toContain('no check is called lenghts; there are: types, biome, imports, lengths, knip');
+  });
+});
+
+describe('node scripts/ci/summary.mjs', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waggle-summary-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Writes what a step leaves behind: its exit code, and a report where it made one. */
+  function leave(step: string, code: number, report?: object) {
+    writeFileSync(join(folder, `${step}.code`), `${code}\n`);
+    if (report !== undefined) writeFileSync(join(folder, `${step}.json`), JSON.stringify(report));
+  }
+  const sum = () => tree.run(['scripts/ci/summary.mjs', folder]);
+
+  it('adds up tests, steps without a report counting as one', async () => {
+    leave('check', 0);
+    leave('start', 0, { passed: 4, failed: 0 });
+    leave('test', 0, { numPassedTests: 100, numFailedTests: 0, numPendingTests: 0 });
+    expect(await sum()).toEqual({ code: 0, output: '105 passed, 0 failed\n' });
+  });
+
+  it('counts failed tests, and names skipped ones', async () => {
+    leave('test', 1, { numPassedTests: 10, numFailedTests: 2, numPendingTests: 3 });
+    expect(await sum()).toEqual({ code: 1, output: '10 passed, 2 failed, 3 skipped\n' });
+  });
+
+  it('counts a step that failed without a failed test', async () => {
+    leave('check', 1);
+    leave('test', 1, { numPassedTests: 10, numFailedTests: 0 });
+    leave('test-long', 124);
+    expect(await sum()).toEqual({ code: 1, output: '10 passed, 3 failed\n' });
+  });
+
+  it('takes no step at all for a failure', async () => {
+    expect(await sum()).toEqual({ code: 1, output: '0 passed, 1 failed\n' });
+  });
+});
