@@ -1,16 +1,12 @@
-import http from 'node:http';
-import https from 'node:https';
 import { Api, type RawApi } from 'grammy';
 import type { Clock } from '../../../core/clock.js';
 import { failureOf, TelegramCallError } from './failure.js';
+import { createTransport } from './transport.js';
 
 export const DEFAULT_API_ROOT = 'https://api.telegram.org';
 
 /** Time limit of a call, milliseconds (DESIGN.md section 4); uploads and long polls name their own. */
 const CALL_TIMEOUT_MS = 30_000;
-
-/** Idle connections are closed after this time, before proxies on the way forget them, which would cost a lost answer. */
-const IDLE_SOCKET_MS = 20_000;
 
 /** The client library's own type of abort signal, from a package older than the platform's. */
 export type ApiSignal = NonNullable<Parameters<RawApi['getMe']>[0]>;
@@ -40,9 +36,8 @@ export interface TelegramApi {
 export function createTelegramApi(options: { token: string; apiRoot?: string; clock: Clock }): TelegramApi {
   const { clock } = options;
   const apiRoot = (options.apiRoot ?? DEFAULT_API_ROOT).replace(/\/+$/, '');
-  const agentOptions = { keepAlive: true, timeout: IDLE_SOCKET_MS };
-  const agent = apiRoot.startsWith('https:') ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
-  const { raw } = new Api(options.token, { apiRoot, baseFetchConfig: { agent, redirect: 'error' } });
+  const transport = createTransport(apiRoot);
+  const { raw } = new Api(options.token, { apiRoot, fetch: transport.fetch });
   const inFlight = new Set<AbortController>();
   let isClosed = false;
 
@@ -77,7 +72,7 @@ export function createTelegramApi(options: { token: string; apiRoot?: string; cl
     close: () => {
       isClosed = true;
       for (const controller of inFlight) controller.abort();
-      agent.destroy();
+      transport.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy';
 import { z } from 'zod';
 import { WaggleError } from '../../../core/errors.js';
-import { NEVER_SENT_CODES, NEVER_SENT_REASONS } from './networkCodes.js';
+import { TransportError } from './transport.js';
 
 /** How a Bot API call failed. */
 export type TelegramFailure =
@@ -63,13 +63,6 @@ const answerSchema = z.object({
     .exactOptional(),
 });
 
-const causeSchema = z.object({
-  name: z.string().exactOptional(),
-  code: z.string().exactOptional(),
-  type: z.string().exactOptional(),
-  message: z.string().exactOptional(),
-});
-
 /** Reads what the client library threw. Keeps codes and Telegram's own description, nothing else. */
 export function failureOf(thrown: unknown): TelegramFailure {
   if (thrown instanceof GrammyError) {
@@ -85,10 +78,7 @@ export function failureOf(thrown: unknown): TelegramFailure {
       migrateTo: parameters?.migrate_to_chat_id === undefined ? null : String(parameters.migrate_to_chat_id),
     };
   }
-  const cause = causeSchema.safeParse(thrown instanceof HttpError ? thrown.error : thrown);
-  const { name = 'Error', code, type, message = '' } = cause.success ? cause.data : {};
-  const reason = code ?? type ?? name;
-  if (code !== undefined && NEVER_SENT_CODES.has(code)) return { kind: 'unsent', reason };
-  if (NEVER_SENT_REASONS.some((pattern) => pattern.test(message))) return { kind: 'unsent', reason };
-  return { kind: 'lost', reason };
+  const cause = thrown instanceof HttpError ? thrown.error : thrown;
+  if (cause instanceof TransportError) return { kind: cause.maySent ? 'lost' : 'unsent', reason: cause.reason };
+  return { kind: 'lost', reason: cause instanceof Error ? cause.name : 'unknown' };
 }

@@ -1,0 +1,189 @@
+import type { RawApi } from 'grammy';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
+import { WaggleError } from '../../../core/errors.js';
+import type { Log } from '../../../core/log.js';
+import type { ChatAddress } from '../../../core/message.js';
+import type { Egress, Rendered, Sent } from '../../../core/ports/egress.js';
+import { stopKeyboard } from '../stopButton.js';
+import type { TelegramApi } from '../wire/api.js';
+import { TelegramCallError } from '../wire/failure.js';
+import type { ChatMoves } from './chatMoves.js';
+import { type CallShape, sentOf } from './errors.js';
+import { createFloodScope } from './floodScope.js';
+import { createOrphanSearch } from './orphan.js';
+import { limitsOfCall, type TelegramRate } from './pace.js';
+import { payloadSchema } from './payload.js';
+import { createSentButtons } from './sentButtons.js';
+
+/** Bot API: text of a message after entities parsing, in UTF-16 units; entities of a message (spec/channels.md). */
+const LIMITS = { maxUnits: 4096, maxParts: 100, maxLines: null } as const;
+
+/** "The status is set for 5 seconds or less" (sendChatAction). */
+const STATUS_EVERY_MS = 4_500;
+
+const sentSchema = z.object({ message_id: z.number().int() });
+
+/** A streamed answer passes through half-written links: their previews would come and go with every edit. */
+const NO_PREVIEW = { is_disabled: true } as const;
+
+const LEFT_BEHIND = 'the message stayed in the group that became a supergroup';
+
+export interface TelegramEgressDeps {
+  readonly api: TelegramApi;
+  readonly render: Egress['render'];
+  readonly rate: TelegramRate;
+  readonly moves: ChatMoves;
+  /** Told when the answer to a call says that a group has a new id. Never throws, never waits. */
+  readonly onMoved: (move: { account: string; from: string; to: string }) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The sending half: one Bot API call each, never repeated, its outcome told as it is. */
+export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
+  const { api, render, rate, moves, onMoved, clock, log } = deps;
+  const floodScope = createFloodScope(clock);
+  const buttons = createSentButtons();
+
+  /** Makes a call in the chat's present place; a group that turns out to have moved is followed, once. */
+  const inChat = async (
+    address: ChatAddress,
+    shape: CallShape,
+    id: string | null,
+    invoke: (chat: number) => Promise<string>,
+  ): Promise<Sent> => {
+    const failed = (thrown: unknown) => sentOf(thrown, shape, id, () => floodScope(address.chat));
+    if (id !== null && !moves.isThere(address.chat, id)) return { ok: false, kind: 'gone', cause: LEFT_BEHIND };
+    try {
+      return { ok: true, id: await invoke(Number(moves.current(address.chat))) };
+    } catch (thrown) {
+      const to = movedTo(thrown);
+      if (to === null) return failed(thrown);
+      moves.note(address.chat, to);
+      onMoved({ account: address.account, from: address.chat, to });
+      if (id !== null) return { ok: false, kind: 'gone', cause: LEFT_BEHIND };
+      try {
+        return { ok: true, id: await invoke(Number(to)) };
+      } catch (again) {
+        return failed(again);
+      }
+    }
+  };
+
+  const call = async <T>(method: string, signal: AbortSignal, invoke: Parameters<typeof api.call<T>>[1]): Promise<T> =>
+    api.call(method, invoke, { signal });
+
+  const editText = async (chat: number, address: ChatAddress, id: string, content: Content, signal: AbortSignal) => {
+    const request = { chat_id: chat, message_id: Number(id), ...content.fields };
+    await call('editMessageText', signal, (raw, s) => raw.editMessageText(request, s));
+    buttons.note(address.chat, id, content.button);
+    return id;
+  };
+
+  const remove: Egress['remove'] = (address, id, signal) =>
+    inChat(address, 'remove', id, async (chat) => {
+      await call('deleteMessage', signal, (raw, s) => raw.deleteMessage({ chat_id: chat, message_id: Number(id) }, s));
+      return id;
+    });
+
+  const findOrphan = createOrphanSearch({ clock, log });
+
+  return {
+    limits: LIMITS,
+    statusEveryMs: STATUS_EVERY_MS,
+    render,
+    limitsFor: (address, kind, rank) => limitsOfCall(address, kind, rank, rate),
+
+    send: async (address, rendered, options, signal) => {
+      const content = contentOf(rendered, options.stopButton);
+      if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
+      const { silent, replyTo } = options;
+      return inChat(address, 'send', null, async (chat) => {
+        const request = {
+          chat_id: chat,
+          ...threadOf(address),
+          ...content.fields,
+          ...(silent ? { disable_notification: true } : {}),
+          ...(replyTo === null
+            ? {}
+            : { reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true } }),
+        };
+        const answer = await call('sendMessage', signal, (raw, s) => raw.sendMessage(request, s));
+        const id = String(sentSchema.parse(answer).message_id);
+        buttons.note(address.chat, id, content.button);
+        moves.noteSent(address.chat, id);
+        return id;
+      });
+    },
+
+    edit: async (address, id, rendered, { stopButton }, signal) => {
+      const content = contentOf(rendered, stopButton);
+      if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
+      return inChat(address, 'edit', id, (chat) => editText(chat, address, id, content, signal));
+    },
+
+    remove,
+
+    status: (address, signal) =>
+      inChat(address, 'status', null, async (chat) => {
+        const request = { chat_id: chat, ...threadOf(address), action: 'typing' as const };
+        await call('sendChatAction', signal, (raw, s) => raw.sendChatAction(request, s));
+        return '';
+      }),
+
+    removeOrphan: async (address, resent, knownIds, governed) => {
+      const content = contentOf(resent.rendered, buttons.of(address.chat, resent.id));
+      if (content instanceof WaggleError || moves.current(address.chat) !== address.chat) return false;
+      return findOrphan({
+        resentId: resent.id,
+        knownIds,
+        probe: (id, note) =>
+          governed('edit', async (signal) => {
+            try {
+              await editText(Number(address.chat), address, id, content, signal);
+              note('changed');
+              return { ok: true, id };
+            } catch (thrown) {
+              const sent = sentOf(thrown, 'edit', id, () => floodScope(address.chat));
+              // Only "message is not modified" makes a success of a failed call.
+              if (sent.ok) note('same');
+              return sent;
+            }
+          }),
+        remove: (id) => governed('remove', (signal) => remove(address, id, signal)),
+      });
+    },
+  };
+}
+
+/** What a message holds, as sendMessage and editMessageText take it. */
+interface Content {
+  readonly fields: Pick<Parameters<RawApi['sendMessage']>[0], 'text' | 'entities' | 'link_preview_options'> & {
+    readonly reply_markup?: InlineKeyboardMarkup;
+  };
+  readonly button: string | null;
+}
+
+/** An error when it was not this channel's `render` that made the message, or the turn's key does not fit a button. */
+function contentOf(rendered: Rendered, button: string | null): Content | WaggleError {
+  const payload = payloadSchema.safeParse(rendered.payload);
+  if (!payload.success) {
+    return new WaggleError('telegram-payload', `not a Telegram message: ${z.prettifyError(payload.error)}`);
+  }
+  const { text, entities } = payload.data;
+  const keyboard = button === null ? null : stopKeyboard(button);
+  if (keyboard instanceof WaggleError) return keyboard;
+  const fields = { text, entities, link_preview_options: NO_PREVIEW };
+  return { fields: keyboard === null ? fields : { ...fields, reply_markup: keyboard }, button };
+}
+
+/** Forum topic of an address. General has none: `addressOf` leaves it out. */
+function threadOf(address: ChatAddress): { message_thread_id?: number } {
+  return address.thread === undefined ? {} : { message_thread_id: Number(address.thread) };
+}
+
+function movedTo(thrown: unknown): string | null {
+  return thrown instanceof TelegramCallError && thrown.failure.kind === 'answered' ? thrown.failure.migrateTo : null;
+}
