@@ -21,6 +21,9 @@ export interface ModelServerOptions {
   /** For the delays of replies. Default the machine's clock. */
   clock?: Clock;
   port?: number;
+  /** Told of each well-formed chat request, and of its end. */
+  onRequest?: (request: ModelRequest) => void;
+  onEnd?: (request: ModelRequest) => void;
 }
 
 /** A request that was answered with an error because the request itself was wrong. */
@@ -112,9 +115,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       request.aborted = !response.writableFinished && !cut.byUs;
       open.delete(gone);
       gone.abort();
+      options.onEnd?.(request);
       watch.changed();
     });
     watch.changed();
+    options.onRequest?.(request);
     const reply = await script(request, attempt);
     await deliver(reply, { response, request, clock, gone: gone.signal, cut, progressed: () => watch.changed() });
   };

@@ -65,6 +65,9 @@ export interface ModelRequest {
   status?: number;
   /** Events with content that were written so far. */
   chunksSent: number;
+  /** When the first and the newest of them were written. */
+  firstChunkAt?: number;
+  lastChunkAt?: number;
   endedAt?: number;
   /** Whether the client went away before the end of the answer. */
   aborted: boolean;

@@ -109,6 +109,10 @@ export async function streamReply(context: StreamContext, reply: ModelReply): Pr
     const text = pending;
     pending = '';
     await write(context, text, wire);
+    if (sent === request.chunksSent) return;
+    request.chunksSent = sent;
+    request.lastChunkAt = context.clock.now();
+    request.firstChunkAt ??= request.lastChunkAt;
     context.progressed();
   };
   const stops = new Set((reply.pauses ?? []).map((pause) => pause.afterChunks));
@@ -132,7 +136,6 @@ export async function streamReply(context: StreamContext, reply: ModelReply): Pr
         await sleep(context, delay);
       }
       sent += 1;
-      request.chunksSent = sent;
     } else if (index > 0 && (await stopHere())) {
       return;
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../listener.js';
 import { type RequestBody, readRequestBody } from './body.js';
-import type { TelegramCall } from './calls.js';
+import type { CallOutcome, TelegramCall } from './calls.js';
 import { ApiError, tooManyRequests } from './errors.js';
 import type { Faults, TelegramFault } from './faults.js';
 import type { MethodContext } from './methods/method.js';
@@ -14,6 +14,8 @@ export interface ServeContext {
   faults: Faults;
   /** Keeps a call that came in. */
   record(call: Omit<TelegramCall, 'n'>): TelegramCall;
+  /** Told of each call when it is decided, before its answer goes out. */
+  decided(call: TelegramCall): void;
 }
 
 const never = new Promise<never>(() => {});
@@ -70,6 +72,14 @@ function download(context: ServeContext, response: ServerResponse, token: string
   }
 }
 
+const left: CallOutcome = { ok: false, code: 0, description: 'the client went away', blame: 'world' };
+
+function decide(context: ServeContext, call: TelegramCall, outcome: CallOutcome): void {
+  call.outcome = outcome;
+  context.decided(call);
+  context.state.watch.changed();
+}
+
 function numericChat(params: Record<string, unknown>): number | undefined {
   const id = Number(params.chat_id);
   return Number.isSafeInteger(id) && id !== 0 ? id : undefined;
@@ -83,9 +93,8 @@ async function strikeBefore(
   response: ServerResponse,
   gone: AbortSignal,
 ): Promise<boolean> {
-  const injected = (code: number, description: string) => {
-    call.outcome = { ok: false, code, description, blame: 'injected' };
-  };
+  const injected = (code: number, description: string) =>
+    decide(context, call, { ok: false, code, description, blame: 'injected' });
   switch (fault?.kind) {
     case 'drop-before':
       injected(0, 'dropped');
@@ -199,14 +208,11 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
       gone: gone.signal,
     };
     const result = await found.run(body.params, methodContext);
-    call.outcome = gone.signal.aborted
-      ? { ok: false, code: 0, description: 'the client went away', blame: 'world' }
-      : { ok: true, result };
-    state.watch.changed();
+    decide(context, call, gone.signal.aborted ? left : { ok: true, result });
     await answer(context, fault, response, gone.signal, result);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    call.outcome = { ok: false, code: error.code, description: error.message, blame: error.blame };
+    decide(context, call, { ok: false, code: error.code, description: error.message, blame: error.blame });
     if (fault?.kind === 'drop-after') breakConnection(response, fault.how);
     else if (!gone.signal.aborted) sendError(response, error);
   } finally {

@@ -1,27 +1,16 @@
 import { type Clock, systemClock } from '../../../src/core/clock.js';
 import { startListener } from '../listener.js';
 import { createWatch, type WaitOptions } from '../watch.js';
+import { type BotOptions, openAccount, type TestBot } from './account.js';
 import type { TelegramCall } from './calls.js';
-import { ApiError } from './errors.js';
 import { createFaults, type FaultOptions, type Injected } from './faults.js';
 import { createFileStore } from './files.js';
 import { createFlood, documentedRates, type FloodRates } from './flood.js';
 import { findMethod } from './methods/table.js';
 import { type GroupChat, groupChatOf, type PrivateChat, privateChatOf } from './people.js';
 import { serve } from './serve.js';
-import type { Account, ServerState } from './state.js';
-import { createUpdateQueue } from './updates.js';
-import { createWebhook } from './webhook.js';
-import { type BotRecord, type ChatRecord, createWorld, type UserRecord } from './world.js';
-
-export interface BotOptions {
-  /** Default `<id>:test-token`. The part before the colon is the bot's id. */
-  token?: string;
-  username?: string;
-  firstName?: string;
-  /** Whether privacy mode is off. Default false. */
-  canReadAllGroupMessages?: boolean;
-}
+import type { ServerState } from './state.js';
+import { type ChatRecord, createWorld, type UserRecord } from './world.js';
 
 export interface TelegramServerOptions {
   /** The first bot; more by `addBot`. */
@@ -38,23 +27,11 @@ export interface TelegramServerOptions {
   commandListChars?: number;
   /** Keep every call in `calls` (default). Off for long benchmarks: then only refused calls are kept. */
   recordCalls?: boolean;
+  /** Told of each call when it is decided, before its answer goes out. */
+  onCall?: (call: TelegramCall) => void;
   /** For dates, limits, delays and polls. Default the machine's clock. */
   clock?: Clock;
   port?: number;
-}
-
-/** A bot's account, for the test that configures a client. */
-export interface TestBot {
-  readonly id: number;
-  readonly token: string;
-  readonly username: string;
-  readonly user: UserRecord;
-  /** Updates that are not confirmed. */
-  pendingUpdates(): number;
-  /** Whether a long poll waits now. */
-  isPolled(): boolean;
-  /** The command list of a scope (`JSON.stringify([scope, language])`); default scope without one. */
-  commands(key?: string): readonly { command: string; description: string }[];
 }
 
 export interface UserOptions {
@@ -140,45 +117,16 @@ export async function startTelegramServer(options: TelegramServerOptions = {}): 
       current = record(fields);
       return current;
     };
-    await serve({ state, faults, record: keep }, request, response);
+    await serve({ state, faults, record: keep, decided: options.onCall ?? (() => {}) }, request, response);
     if (current?.outcome?.ok === false && current.outcome.blame === 'client') wrong.push(current);
   }, options.port);
 
-  const addBot = (botOptions: BotOptions = {}): TestBot => {
-    const id = Number((botOptions.token ?? '').split(':')[0]) || 700_000_001 + state.accounts.size;
-    const token = botOptions.token ?? `${id}:test-token`;
-    const user: UserRecord = {
-      id,
-      firstName: botOptions.firstName ?? 'Test bot',
-      username: botOptions.username ?? `test${id}_bot`,
-      isBot: true,
-      deactivated: false,
-    };
-    const bot: BotRecord = {
-      user,
-      token,
-      canReadAllGroupMessages: botOptions.canReadAllGroupMessages ?? false,
-      lastMessageId: 0,
-      commands: new Map(),
-    };
-    const queue = createUpdateQueue(clock, options.pollDelays ?? false, () => watch.changed());
-    const runReply = (method: string, params: Record<string, unknown>) =>
-      callFromWebhook(state, account, record, method, params);
-    const webhook = createWebhook(clock, queue, options.webhookRetryMs ?? 1000, runReply, () => watch.changed());
-    const account: Account = { bot, queue, webhook };
-    state.world.users.set(id, user);
-    state.world.bots.set(token, bot);
-    state.accounts.set(id, account);
-    return {
-      id,
-      token,
-      username: user.username ?? '',
-      user,
-      pendingUpdates: () => queue.pending().length,
-      isPolled: () => queue.isPolled(),
-      commands: (key = JSON.stringify([{ type: 'default' }, ''])) => bot.commands.get(key) ?? [],
-    };
-  };
+  const addBot = (botOptions: BotOptions = {}): TestBot =>
+    openAccount(state, botOptions, {
+      pollDelays: options.pollDelays ?? false,
+      webhookRetryMs: options.webhookRetryMs ?? 1000,
+      record,
+    });
   const firstBot = addBot(options.bot);
 
   const user = (id: number, userOptions: UserOptions = {}): UserRecord => {
@@ -280,32 +228,4 @@ export async function startTelegramServer(options: TelegramServerOptions = {}): 
 function outcomeOf(call: TelegramCall): string {
   if (call.outcome === undefined) return 'open';
   return call.outcome.ok ? 'ok' : `${call.outcome.code} ${call.outcome.description}`;
-}
-
-/** A webhook may answer an update with a call; its result goes nowhere. */
-function callFromWebhook(
-  state: ServerState,
-  account: Account,
-  record: (call: Omit<TelegramCall, 'n'>) => TelegramCall,
-  method: string,
-  params: Record<string, unknown>,
-): void {
-  const found = findMethod(method);
-  if (found === undefined || found.name.startsWith('get')) return;
-  const chat = Number(params.chat_id);
-  const call = record({
-    at: state.clock.now(),
-    method: found.name,
-    bot: account.bot.user.id,
-    chat: Number.isSafeInteger(chat) ? chat : undefined,
-    params,
-    files: [],
-  });
-  try {
-    const context = { state, account, bot: account.bot, uploads: new Map(), gone: new AbortController().signal };
-    call.outcome = { ok: true, result: found.run(params, context) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    call.outcome = { ok: false, code: error.code, description: error.message, blame: error.blame };
-  }
 }

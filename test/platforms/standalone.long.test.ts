@@ -1,0 +1,84 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Api } from 'grammy';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { createWatch } from './watch.js';
+
+type Line = Record<string, unknown>;
+
+interface Running {
+  command(value: object): void;
+  /** The next event of that kind that was not taken yet. */
+  next(event: string): Promise<Line>;
+}
+
+const children = new Set<ChildProcessWithoutNullStreams>();
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json'], { stdio: 'inherit' });
+});
+afterEach(async () => {
+  for (const child of children) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin.end();
+    expect(await ended).toBe(0);
+  }
+  children.clear();
+});
+
+function run(name: string, options: object): Running {
+  const child = spawn(process.execPath, [`dist-test/test/platforms/${name}/standalone.js`, JSON.stringify(options)]);
+  children.add(child);
+  const events: Line[] = [];
+  const watch = createWatch(() => JSON.stringify(events));
+  child.stderr.pipe(process.stderr);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    events.push(JSON.parse(line));
+    watch.changed();
+  });
+  return {
+    command: (value) => child.stdin.write(`${JSON.stringify(value)}\n`),
+    next: (event) =>
+      watch.waitFor(() => {
+        const index = events.findIndex((entry) => entry.event === event);
+        return index >= 0 && events.splice(index, 1)[0];
+      }),
+  };
+}
+
+it('the Bot API server runs in a process of its own', async () => {
+  const telegram = run('telegram', { token: '42:abc', rates: 'off' });
+  const ready = await telegram.next('ready');
+  expect(ready).toMatchObject({ token: '42:abc', botId: 42 });
+  const api = new Api('42:abc', { apiRoot: String(ready.url) });
+  telegram.command({ say: { user: 11, text: 'hello' } });
+  expect(await telegram.next('said')).toMatchObject({ chat: 11, message: 1 });
+  expect((await api.getUpdates())[0]?.message?.text).toBe('hello');
+  await api.sendMessage(11, 'hi there');
+  expect(await telegram.next('call')).toMatchObject({
+    method: 'sendMessage',
+    chat: 11,
+    message: 2,
+    text: 'hi there',
+    ok: true,
+  });
+  telegram.command({ inject: { method: 'getMe', fault: { kind: 'status', code: 500, description: 'Oops' } } });
+  await telegram.next('done');
+  telegram.command({ show: { user: 11 } });
+  expect(await telegram.next('chat')).toMatchObject({ notifications: [{ text: 'hi there' }] });
+  await expect(api.getMe()).rejects.toThrow('Oops');
+  telegram.command({ say: { user: 11 } });
+  expect(await telegram.next('error')).toMatchObject({ message: expect.stringContaining('say.text') });
+});
+
+it('the model server runs in a process of its own', async () => {
+  const model = run('model', {});
+  const { url } = await model.next('ready');
+  model.command({ reply: { text: 'abc', chunkChars: 1 } });
+  await model.next('done');
+  const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] });
+  const response = await fetch(`${url}/chat/completions`, { method: 'POST', body });
+  expect(await response.text()).toContain('"content":"b"');
+  expect(await model.next('request')).toMatchObject({ n: 1, lastUser: 'hi' });
+  expect(await model.next('end')).toMatchObject({ n: 1, status: 200, aborted: false, lastChunkAt: expect.any(Number) });
+});
