@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { Log } from '../../core/log.js';
 import type { FeedItem, TurnFeed } from '../../core/ports/turnFeed.js';
+import { endConnection } from '../redis/endConnection.js';
 import { createQuietLog } from '../redis/quietLog.js';
 import { REDIS_PREFIX, type RedisLinks } from '../redis/redisLinks.js';
 import { FEED_START, parseFeedId } from './feedPosition.js';
@@ -109,7 +110,7 @@ export function createRedisFeed(options: RedisFeedOptions): TurnFeed {
       const limit = new AbortController();
       await Promise.race([publisher.close(), clock.sleep(CLOSE_MS, limit.signal).catch(() => {})]);
       limit.abort();
-      redis.disconnect();
+      endConnection(redis);
       await tail.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { TurnEvent } from '../../core/events.js';
 import type { Log } from '../../core/log.js';
+import { isConnectionError } from '../redis/connectionError.js';
 import type { QuietLog } from '../redis/quietLog.js';
 import { type Batch, FeedOutbox } from './feedOutbox.js';
 import { isAlreadyInStream, streamKeyOf, xaddArguments } from './feedStream.js';
@@ -83,7 +84,7 @@ export class RedisPublisher {
     try {
       results = await pipeline.exec();
     } catch (error) {
-      quietLog.warn('publish', error, 'sending live events failed; they are sent again');
+      if (!isConnectionError(error)) quietLog.warn('publish', error, 'sending live events failed; they are sent again');
       return false;
     }
     let index = 0;

@@ -3,6 +3,8 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { Log } from '../../core/log.js';
+import { isConnectionError } from '../redis/connectionError.js';
+import { endConnection } from '../redis/endConnection.js';
 import type { QuietLog } from '../redis/quietLog.js';
 import { parseEvent, parseStreams, type StreamPart, streamKeyOf } from './feedStream.js';
 
@@ -35,8 +37,8 @@ interface Followed extends Following {
 const BLOCK_MS = 2_000;
 /** An XREAD without an answer for so long after its time is given up with its connection. */
 const OVERDUE_MS = 8_000;
-/** Pause after a fault that is not the connection's. */
-const FAULT_PAUSE_MS = 500;
+/** Pause after a fault, so that one that comes at once cannot spin. */
+const FAULT_PAUSE_MS = 100;
 const BEFORE_ALL = '0-0';
 
 /**
@@ -80,7 +82,7 @@ export class RedisTail {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#turns.clear();
-    this.#redis?.disconnect();
+    if (this.#redis !== null) endConnection(this.#redis);
     await this.#loop;
   }
 
@@ -102,7 +104,9 @@ export class RedisTail {
       .xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'w', '1')
       .pexpire(this.#wakeKey, BLOCK_MS * 2)
       .exec()
-      .catch((error: unknown) => quietLog.warn('feed-wake', error, 'a new reader of live events has to wait'));
+      .catch((error: unknown) => {
+        if (!isConnectionError(error)) quietLog.warn('feed-wake', error, 'a new reader of live events has to wait');
+      });
   }
 
   async #run(): Promise<void> {
@@ -115,10 +119,10 @@ export class RedisTail {
         await this.#readOnce(this.#redis);
       } catch (error) {
         if (signal.aborted) return;
-        if (this.#redis.status === 'ready') {
+        if (!isConnectionError(error)) {
           quietLog.warn('feed-read', error, 'reading live events failed; it is tried again');
-          await clock.sleep(FAULT_PAUSE_MS, signal).catch(() => {});
         }
+        await clock.sleep(FAULT_PAUSE_MS, signal).catch(() => {});
       }
     }
   }

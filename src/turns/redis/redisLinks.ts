@@ -17,7 +17,7 @@ export interface RedisLinksOptions {
  */
 export interface RedisLinks {
   /**
-   * A new connection, which its opener has to end with `disconnect()`. It connects by itself. While Redis is away its
+   * A new connection, which its opener has to end with `endConnection`. It connects by itself. While Redis is away its
    * commands reject at once (`fail`) or wait for it (`wait`).
    */
   open(name: string, whenAway: 'fail' | 'wait'): Redis;
