@@ -33,14 +33,15 @@ interface Waiting {
  * Starts the writer thread and waits until the database is open.
  *
  * @param onCrash called once when the thread ends by itself; every operation fails from then on
+ * @param entry the thread's compiled module
  * @throws WaggleError whatever opening the database throws
  */
-export async function startWriter(data: WriterData, onCrash: (error: WaggleError) => void): Promise<WriterClient> {
-  const worker = new Worker(workerEntry('writerThread.js', import.meta.url), {
-    name: 'gateway-db',
-    workerData: data,
-    execArgv: [],
-  });
+export async function startWriter(
+  data: WriterData,
+  onCrash: (error: WaggleError) => void,
+  entry: URL = workerEntry('writerThread.js', import.meta.url),
+): Promise<WriterClient> {
+  const worker = new Worker(entry, { name: 'gateway-db', workerData: data, execArgv: [] });
   const waiting = new Map<number, Waiting>();
   const counts = { operations: 0, batches: 0, largestBatch: 0, lockWaits: 0 };
   let lastId = 0;
@@ -51,9 +52,27 @@ export async function startWriter(data: WriterData, onCrash: (error: WaggleError
   const post = (message: ToWriter) => worker.postMessage(message);
 
   const flush = () => {
-    if (outbox.length === 0) return;
-    post({ kind: 'requests', requests: outbox });
+    const requests = outbox;
     outbox = [];
+    if (requests.length === 0) return;
+    try {
+      post({ kind: 'requests', requests });
+    } catch {
+      // One of them holds a value that no thread can be sent: only its caller is to know.
+      for (const request of requests) postAlone(request);
+    }
+  };
+
+  const postAlone = (request: StoreRequest) => {
+    try {
+      post({ kind: 'requests', requests: [request] });
+    } catch (cause) {
+      const caller = waiting.get(request.id);
+      waiting.delete(request.id);
+      caller?.reject(
+        new WaggleError('store-argument', `The arguments of ${request.op} are not plain data.`, { cause }),
+      );
+    }
   };
 
   const settle = (answer: Answer) => {
