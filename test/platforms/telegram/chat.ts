@@ -53,8 +53,8 @@ export interface ChatView {
   history(): StoredMessage[];
   /** First texts of all bot messages that came with a sound, oldest first. */
   notifications(): Notification[];
-  /** What the bot is shown to be doing, as long as clients show it. */
-  action(): string | undefined;
+  /** What the bot is shown to be doing, as long as clients show it; in a forum in that topic (General: 1), or in any. */
+  action(thread?: number): string | undefined;
   /** The growing draft, if there is one. */
   draft(): string | undefined;
   /** The first visible bot message that fits; waits for it. */
@@ -76,7 +76,12 @@ export const viewOf = (state: ServerState, chat: ChatRecord): ChatView => {
       history()
         .filter((message) => message.from.isBot && !message.silent && message.service === undefined)
         .map((message) => ({ id: message.id, text: firstText(message), at: message.at })),
-    action: () => [...chat.actions.values()].find((entry) => entry.until > state.clock.now())?.action,
+    action: (thread) => {
+      const isShown = (shownIn: number | undefined) =>
+        thread === undefined ? !chat.forum || shownIn !== undefined : shownIn === thread;
+      const now = state.clock.now();
+      return [...chat.actions.values()].find((entry) => entry.until > now && isShown(entry.thread))?.action;
+    },
     draft: () => chat.draft?.text,
     waitForBotMessage: (fits = () => true, options = {}) =>
       state.watch.waitFor(() => botMessages().find(fits), { what: `a bot message in chat ${chat.id}`, ...options }),

@@ -36,7 +36,7 @@ export interface ServerState {
   readonly presses: Map<string, CallbackPress>;
   /** How long a callback query can be answered, milliseconds. */
   readonly callbackTtlMs: number;
-  /** Limit on the characters of a whole command list. */
+  /** Limit on the characters of all descriptions of a command list. */
   readonly commandListChars: number;
 }
 

@@ -114,7 +114,7 @@ export const setMyCommands = method(
       if (!/^[a-z0-9_]{1,32}$/.test(command)) throw badRequest('BOT_COMMAND_INVALID');
       if (description.length < 1 || description.length > 256) throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID');
     }
-    const chars = commands.reduce((sum, entry) => sum + entry.command.length + entry.description.length, 0);
+    const chars = commands.reduce((sum, entry) => sum + entry.description.length, 0);
     if (commands.length > MAX_COMMANDS) throw badRequest('BOT_COMMANDS_TOO_MUCH');
     // A list within the documented counts that is still too large: nobody can know that before, so it is no client's fault.
     if (chars > context.state.commandListChars) throw new ApiError(400, 'Bad Request: BOT_COMMANDS_TOO_MUCH', 'world');

@@ -29,7 +29,9 @@ export const sendChatAction = method(
   (params, context) => {
     if (!actions.includes(params.action)) throw badRequest('wrong parameter action in request');
     const chat = openChat(context, params.chat_id);
-    checkThread(context, chat, params.message_thread_id);
+    // Seen in the field: messages must leave General's id 1 out, but a chat action shows in General only with it.
+    const inGeneral = chat.forum && params.message_thread_id === 1;
+    if (!inGeneral) checkThread(context, chat, params.message_thread_id);
     context.state.flood.count(context.bot.user.id, chat, 'action');
     chat.actions.set(context.bot.user.id, {
       action: params.action,

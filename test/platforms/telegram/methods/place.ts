@@ -42,7 +42,7 @@ export function openChat(context: MethodContext, id: number | string): ChatRecor
   return chat;
 }
 
-/** Checks a topic id; General is topic 1 and must be left out. */
+/** Checks a topic id; General is topic 1 and must be left out, except in chat actions. */
 export function checkThread(context: MethodContext, chat: ChatRecord, thread: number | undefined): void {
   const topic = chat.topics.get(thread ?? 1);
   if (thread !== undefined) {
