@@ -52,12 +52,13 @@ async function acceptSome() {
 async function workOn(lane) {
   const claimed = await timed(() => db.lanes.claim({ lane, owner, leaseMs: 60_000, mode: 'queue', now: Date.now() }));
   if (claimed === null) return;
-  finished.push({ lane: lane.id, turn: claimed.turn, seq: claimed.messages[0].seq, attempt: claimed.attempt });
+  const { token, turn, attempt } = claimed;
+  finished.push({ lane: lane.id, token, turn, seq: claimed.messages[0].seq, attempt });
   await timed(() =>
     db.lanes.finish({
       lane,
-      token: claimed.token,
-      turn: claimed.turn,
+      token,
+      turn,
       end: 'done',
       outcome: { by: owner },
       transcript: [],
