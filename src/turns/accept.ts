@@ -19,6 +19,8 @@ export interface AcceptDeps {
   readonly log: Log;
   /** A fresh turn id (UUID v4). */
   readonly newTurnId: () => string;
+  /** Without a model nobody but the owner is answered on a platform, and the owner is told so. */
+  readonly hasModel: boolean;
   /** Called after a message of a lane was stored while mode `interrupt` is on. */
   readonly interrupt: ((lane: string, seq: number, message: InboundMessage) => Promise<void>) | null;
 }
@@ -50,6 +52,8 @@ export function createAccept(deps: AcceptDeps): Accept {
       const { tell } = await pairing.request(message);
       return tell ? store(message, 'ctl') : REFUSED;
     }
+    const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
+    if (!deps.hasModel && !isOwn) return REFUSED;
     const parsed = commands.parse(textOf(message));
     return store(message, parsed?.command.spec.instant ? 'ctl' : 'main');
   };

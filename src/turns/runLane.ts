@@ -29,6 +29,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly feed: TurnFeed;
   readonly governor: Governor;
   readonly runTurn: RunTurn;
+  /** Without a model platforms are told so; the terminal and HTTP talk to the demo model. */
+  readonly hasModel: boolean;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
   readonly clock: Clock;
@@ -89,7 +91,6 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    emit({ type: 'started' });
     const transcript = await perform(claimed, held, emit, deps, log);
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
@@ -152,15 +153,20 @@ async function perform(
     return [];
   }
   if (answer !== null) {
-    emit({ type: 'text', delta: answer });
-    emit({
-      type: 'final',
-      response: { content: answer, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } },
-      text: answer,
-    });
+    say(answer, emit);
+    return [];
+  }
+  if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {
+    say(noticeText('no-model', {}), emit);
     return [];
   }
   return converse(claimed, held, emit, deps);
+}
+
+/** An answer that no model wrote. */
+function say(text: string, emit: Emit): void {
+  emit({ type: 'text', delta: text });
+  emit({ type: 'final', response: { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } }, text });
 }
 
 async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Transcript> {

@@ -20,5 +20,7 @@ export const english: Catalogue = {
   'phase-retrying': 'retrying the model',
   'elapsed-seconds': '{n} s',
   'elapsed-minutes': '{n} min',
+  'no-model':
+    'No model is configured yet. Set `LITELLM_URL` (and `LITELLM_API_KEY`, `WAGGLE_MODEL`) where I run and start me again.',
   dead: 'I could not finish this message: it failed three times in a row. Please send it again, perhaps in smaller parts. (ref {ref})',
 };

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { toWaggleError } from '../core/errors.js';
+import { chat } from './chat.js';
+import { doctor } from './doctor.js';
+import { EXIT } from './exit.js';
+import { pair } from './pair.js';
+import { start } from './start.js';
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+
+/** Runs an action and makes its result the exit code; what it throws is told in one line. */
+function exitingWith(action: () => Promise<number>): () => Promise<void> {
+  return async () => {
+    try {
+      process.exitCode = await action();
+    } catch (thrown) {
+      const error = toWaggleError(thrown);
+      process.stderr.write(`waggle: ${error.message}\n`);
+      process.exitCode = error.code === 'port-busy' || error.code === 'other-data-dir' ? EXIT.config : EXIT.software;
+    }
+  };
+}
+
+const program = new Command('waggle').description('One agent, every chat.').version(version).showHelpAfterError();
+
+program
+  .command('start', { isDefault: true })
+  .description('run the gateway; on a terminal also chat with it')
+  .action(exitingWith(start));
+
+program
+  .command('chat')
+  .description('chat with the running gateway, or start one')
+  .option('-c, --conversation <name>', 'which conversation to go on with', 'terminal')
+  .action((options: { conversation: string }) => exitingWith(() => chat(options.conversation))());
+
+program
+  .command('pair')
+  .argument('<code>', 'the code that the person was shown')
+  .option('-r, --role <role>', 'owner, admin, member or guest (default: owner for the first person, else member)')
+  .description('let the person behind a pairing code in')
+  .action((code: string, options: { role?: string }) => exitingWith(() => pair(code, options.role))());
+
+program.command('doctor').description('explain every setting and check what it takes').action(exitingWith(doctor));
+
+await program.parseAsync();

@@ -1,0 +1,311 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { createPairing } from './access/pairing.js';
+import { createAccessPolicy } from './access/policy.js';
+import { createChatApi } from './channels/http/chatApi.js';
+import { createChatPage } from './channels/http/chatPage.js';
+import type { TelegramChannel } from './channels/telegram/channel.js';
+import { createBuiltins } from './commands/builtins.js';
+import { createCommandRegistry } from './commands/registry.js';
+import type { Config } from './config/config.js';
+import type { Clock } from './core/clock.js';
+import { toWaggleError, WaggleError } from './core/errors.js';
+import type { Log } from './core/log.js';
+import { accountKey, type Egress } from './core/ports/egress.js';
+import type { Accept } from './core/ports/ingress.js';
+import type { HttpPart } from './http/httpPart.js';
+import { type HttpServer, startHttpServer } from './http/httpServer.js';
+import { type HttpToken, loadHttpToken } from './http/token.js';
+import { noticeText } from './reply/catalogue/catalogue.js';
+import { createGovernor } from './reply/governor.js';
+import { openAgent } from './runtime/openAgent.js';
+import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
+import { createAccept } from './turns/accept.js';
+import { createTurnControl } from './turns/control.js';
+import { createHeldLanes } from './turns/heldLanes.js';
+import { openLinks } from './turns/openLinks.js';
+import { stopByButton } from './turns/pressedStop.js';
+import { createProcessLease } from './turns/processLease.js';
+import { startRetention } from './turns/retention.js';
+import { createWorker } from './turns/worker.js';
+
+/** What a running gateway offers to whoever started it. */
+export interface Gateway {
+  /** Base URL of its HTTP server; null where there is none. */
+  readonly url: string | null;
+  readonly token: HttpToken | null;
+  /** The bots that this process receives for, by account id. */
+  readonly telegram: readonly string[];
+  /** Rejects when the gateway cannot go on and should end. */
+  readonly failure: Promise<never>;
+  /** Takes no more messages, gives running turns `WAGGLE_DRAIN_MS`, releases them, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told when another process has the data directory and this one waits for it. */
+  readonly onStandby: (holder: string) => void;
+  /** Ends a standby. */
+  readonly signal: AbortSignal;
+}
+
+/** Slots of control and background lanes; main lanes have `WAGGLE_CONCURRENCY`. */
+const CONTROL_SLOTS = 100;
+const BACKGROUND_SLOTS = 4;
+
+/**
+ * Puts the parts together and starts them: store, agent, channels, worker, HTTP server, as the role of this process asks.
+ *
+ * @throws WaggleError whatever part cannot start, with a message that says what to do
+ */
+export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
+  const { config, clock, log } = deps;
+  const { role, leaseMs, redisUrl } = config.processes;
+  const receives = role !== 'worker';
+  const works = role !== 'ingress';
+  const dataDir = resolve(config.processes.dataDir);
+  const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const { failure, fail } = createFailure();
+  const closers: (() => Promise<void>)[] = [];
+  const stop = createStop(closers, log);
+
+  try {
+    const loadingTelegram = config.telegram.length === 0 ? null : import('./channels/telegram/channel.js');
+    const db = await openGatewayDb({ dataDir, clock, log, onCrash: fail });
+    closers.push(() => db.close());
+    if (redisUrl === undefined) {
+      const lease = createProcessLease({
+        leases: db.leases,
+        owner,
+        clock,
+        log,
+        onStandby: deps.onStandby,
+        onLost: () => fail(new WaggleError('data-dir-taken', 'another process took over this data directory')),
+      });
+      await lease.acquire(deps.signal);
+      closers.push(() => lease.release());
+    }
+    closers.push(startRetention({ retention: db.retention, clock, log }));
+
+    const slots = { main: config.processes.concurrency, ctl: CONTROL_SLOTS, bg: BACKGROUND_SLOTS };
+    const links = await openLinks({
+      redisUrl,
+      dataDirectoryId: db.meta.dataDirectoryId,
+      host: hostname(),
+      slots,
+      leaseMs,
+      clock,
+      log,
+      onForeign: fail,
+    });
+    const { waker, feed } = links;
+    closers.push(() => feed.close());
+    const held = createHeldLanes({ lanes: db.lanes, owner, leaseMs, isShared: links.isShared, clock, log });
+    closers.push(() => held.close());
+
+    const control = createTurnControl({ lanes: db.lanes, waker, clock, stopHere: held.stopTurns });
+    const access = createAccessPolicy({
+      mode: config.access.mode,
+      owners: config.access.owners.map(toEntry),
+      allowed: config.access.allow.map(toEntry),
+      store: db.access,
+    });
+    const pairing = createPairing({ store: db.access, clock, randomInt });
+    const agent = openAgent({
+      ...config.model,
+      endpoint: config.model.endpoint,
+      maxRounds: config.model.maxAgentRounds,
+      timeZone: config.timeZone,
+      dataDir,
+      clock,
+      log,
+    });
+    closers.push(() => agent.close());
+    const registry = createCommandRegistry(
+      createBuiltins({
+        control,
+        pairing,
+        transcripts: db.transcripts,
+        clock,
+        model: agent.model,
+        listFor: (forRole) => registry.listFor(forRole),
+      }),
+    );
+    const accept = createAccept({
+      lanes: db.lanes,
+      access,
+      pairing,
+      commands: registry,
+      waker,
+      clock,
+      log,
+      newTurnId: randomUUID,
+      hasModel: config.model.endpoint !== undefined,
+      interrupt: null,
+    });
+
+    const egresses = new Map<string, Egress>();
+    const telegram = await openTelegram(loadingTelegram, { db, control, access, owner, egresses, ...deps });
+    closers.push(async () => {
+      await Promise.all(telegram.map((channel) => channel.close()));
+    });
+
+    closers.push(() => waker.close());
+    let http: { server: HttpServer; token: HttpToken } | null = null;
+    if (receives || config.http.port !== undefined) {
+      const chat = createChatApi({ accept, feed, control, lanes: db.lanes, clock, log, noticeText });
+      const webhooks = await webhookParts(telegram);
+      const parts: readonly HttpPart[] = receives ? [chat, await createChatPage(), ...webhooks] : [];
+      http = await openHttp(parts, dataDir, deps);
+      closers.push(() => http?.server.close() ?? Promise.resolve());
+    }
+    if (works) {
+      const worker = createWorker({
+        lanes: db.lanes,
+        ledger: db.ledger,
+        transcripts: db.transcripts,
+        access,
+        pairing,
+        commands: registry,
+        feed,
+        waker,
+        held,
+        governor: createGovernor({ ledger: db.ledger, clock, log }),
+        runTurn: agent.runTurn,
+        hasModel: config.model.endpoint !== undefined,
+        egressFor: (address) => egresses.get(accountKey(address)) ?? null,
+        serves: (lane) => servesLane(lane.id, egresses),
+        owner,
+        leaseMs,
+        sweepMs: config.processes.sweepMs,
+        concurrency: config.processes.concurrency,
+        mode: 'queue',
+        isSteering: false,
+        stillWorkingMs: config.turns.stillWorkingMs,
+        clock,
+        log,
+      });
+      closers.push(() => worker.drain(config.processes.drainMs));
+      await worker.start();
+    }
+
+    if (receives) closers.push(startIngresses(telegram, accept, log));
+    http?.server.setReady(true);
+    closers.push(async () => http?.server.setReady(false));
+    return {
+      url: http?.server.url ?? null,
+      token: http?.token ?? null,
+      telegram: receives ? telegram.map((channel) => channel.account) : [],
+      failure,
+      stop,
+    };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+/** Runs closers once, newest first; what fails is logged and does not keep the others from closing. */
+function createStop(closers: readonly (() => Promise<void>)[], log: Log): () => Promise<void> {
+  let stopping: Promise<void> | null = null;
+  const run = async () => {
+    for (const close of [...closers].reverse()) {
+      await close().catch((thrown: unknown) => log.error({ err: thrown }, 'closing a part failed'));
+    }
+  };
+  return () => {
+    stopping ??= run();
+    return stopping;
+  };
+}
+
+function createFailure(): { readonly failure: Promise<never>; readonly fail: (error: unknown) => void } {
+  let fail: (error: unknown) => void = () => {};
+  const failure = new Promise<never>((_, reject) => {
+    fail = (error) => reject(toWaggleError(error));
+  });
+  failure.catch(() => {});
+  return { failure, fail: (error) => fail(error) };
+}
+
+function toEntry(principal: Config['access']['owners'][number]) {
+  return { platform: principal.platform, account: principal.account ?? null, user: principal.user };
+}
+
+/** HTTP readers follow the feed; other platforms need the account's egress in this process. */
+function servesLane(laneId: string, egresses: ReadonlyMap<string, Egress>): boolean {
+  const [platform, account] = laneId.split(':');
+  return platform === 'http' || egresses.has(`${platform}:${account}`);
+}
+
+async function openTelegram(
+  loading: Promise<typeof import('./channels/telegram/channel.js')> | null,
+  parts: GatewayDeps & {
+    db: GatewayDb;
+    control: ReturnType<typeof createTurnControl>;
+    access: ReturnType<typeof createAccessPolicy>;
+    owner: string;
+    egresses: Map<string, Egress>;
+  },
+): Promise<readonly TelegramChannel[]> {
+  if (loading === null) return [];
+  const { db, control, access, owner, clock, log } = parts;
+  const { createTelegramChannel } = await loading;
+  return parts.config.telegram.map((account) => {
+    const channel = createTelegramChannel(account, {
+      clock,
+      log,
+      leases: db.leases,
+      owner,
+      events: {
+        stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control }),
+        moved: async ({ from, to }) => log.warn({ account: account.account, from, to }, 'a group has a new id'),
+        membershipChanged: async ({ address, status }) =>
+          log.info({ chat: address.chat, status }, 'membership changed'),
+        dead: async (update, error) => log.error({ err: error, update }, 'an update cannot be used and is left out'),
+      },
+    });
+    parts.egresses.set(accountKey({ platform: 'telegram', account: channel.account }), channel.egress);
+    return channel;
+  });
+}
+
+async function webhookParts(channels: readonly TelegramChannel[]): Promise<readonly HttpPart[]> {
+  const webhooks = channels.flatMap((channel) => channel.webhook ?? []);
+  if (webhooks.length === 0) return [];
+  const { telegramWebhookPart } = await import('./channels/telegram/ingress/webhookPart.js');
+  return webhooks.map(telegramWebhookPart);
+}
+
+/** Starts receiving; a channel that cannot go on says why and leaves the others alone. Returns what ends them. */
+function startIngresses(channels: readonly TelegramChannel[], accept: Accept, log: Log): () => Promise<void> {
+  const ending = new AbortController();
+  const runs = channels.map((channel) =>
+    channel.ingress.run(accept, ending.signal).catch((thrown: unknown) => {
+      if (!ending.signal.aborted) log.error({ account: channel.account, err: thrown }, 'this bot stopped receiving');
+    }),
+  );
+  return async () => {
+    ending.abort(new WaggleError('shutdown', 'the process is shutting down'));
+    await Promise.all(runs);
+  };
+}
+
+async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: GatewayDeps) {
+  const { config, clock, log } = deps;
+  const token = await loadHttpToken({ dataDir, configured: config.http.token, log });
+  const { host } = config.http;
+  const server = await startHttpServer({
+    host,
+    port: config.http.port ?? 'auto',
+    token: token.token,
+    parts,
+    clock,
+    log,
+  });
+  return { server, token };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../core/clock.js';
+import type { Log } from '../core/log.js';
+import type { RunTurn } from '../core/ports/turnRunner.js';
+import { createMind } from '../memory/mind.js';
+import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
+import { verificationCheck } from './gates/verification.js';
+import { createChatClient, randomJitter } from './llm/chatClient.js';
+import { createRunTurn } from './runTurn.js';
+import { createGetTime } from './tools/getTime.js';
+import { createMemoryTools } from './tools/memoryTools.js';
+
+export interface AgentOptions {
+  /** Absent: the built-in demo model answers. */
+  readonly endpoint: { readonly baseUrl: string; readonly apiKey?: string } | undefined;
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly maxRounds: number;
+  readonly timeZone: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The agent of a gateway: one runner of turns over one model endpoint and one set of minds. */
+export interface Agent {
+  readonly runTurn: RunTurn;
+  /** The model's id as people see it. */
+  readonly model: string;
+  close(): Promise<void>;
+}
+
+/** What the assistant is called where no persona says otherwise. */
+const NAME = 'Waggle';
+
+export function openAgent(options: AgentOptions): Agent {
+  const { endpoint, clock, log, timeZone } = options;
+  const mind = createMind({ dataDir: options.dataDir, log });
+  const model = endpoint === undefined ? DEMO_MODEL : options.model;
+  const llm = createChatClient({
+    baseUrl: endpoint?.baseUrl ?? DEMO_BASE_URL,
+    apiKey: endpoint?.apiKey ?? '',
+    fetch: endpoint === undefined ? createDemoFetch(clock) : fetch,
+    clock,
+    log,
+    timeoutMs: options.timeoutMs,
+    jitter: randomJitter,
+  });
+  const runTurn = createRunTurn({
+    llm,
+    model,
+    tools: [createGetTime({ clock, timeZone }), ...createMemoryTools({ mind, clock })],
+    checks: [verificationCheck],
+    mind,
+    clock,
+    log,
+    name: NAME,
+    timeZone,
+    maxRounds: options.maxRounds,
+  });
+  return { runTurn, model, close: () => mind.close() };
+}
