@@ -57,7 +57,8 @@ export async function killAfter(dataDir: string, owner: string, lines: number): 
     seen += text.split('\n').length - 1;
     if (seen > lines) child.kill('SIGKILL');
   });
-  await new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.once('close', (_, by) => resolve(by)));
+  if (signal !== 'SIGKILL') throw new Error(`the child of ${owner} ended by itself`);
   const whole = output.slice(0, output.lastIndexOf('\n') + 1).split('\n');
   const after = (word: string) => whole.flatMap((line) => (line.startsWith(word) ? [line.slice(word.length)] : []));
   return { accepted: after('accepted '), finished: after('finished ') };

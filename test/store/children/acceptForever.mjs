@@ -41,7 +41,11 @@ async function work(slot) {
     });
     say(`accepted ${turn}`);
     const claimed = await db.lanes.claim({ lane, owner, leaseMs: 500, mode: 'queue', now: Date.now() });
-    if (claimed === null) continue;
+    if (claimed === null) {
+      // The other process has the lane, or a killed one had it: do not pile up messages meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      continue;
+    }
     const { token, turn: running } = claimed;
     const step = { type: 'directive', why: 'test', text: '' };
     const at = claimed.journal.length;
