@@ -81,6 +81,7 @@ async function send(message, key) {
 async function receive(answer, message, key) {
   const shown = new ShownText();
   let frame = 0;
+  let isWhole = false;
   const draw = (isGrowing) => {
     cancelAnimationFrame(frame);
     frame = 0;
@@ -93,8 +94,9 @@ async function receive(answer, message, key) {
     if (event.name === 'delta' || event.name === 'segment') frame ||= requestAnimationFrame(() => draw(true));
     if (event.name === 'error') showFailure(answer, event.data.message);
     if (event.name === 'stopped') addNote(answer, 'Stopped.');
+    isWhole = event.name === 'final';
   }
-  draw(false);
+  draw(!isWhole);
 }
 
 /** The one line below the log that says what is going on. */
