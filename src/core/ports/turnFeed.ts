@@ -10,7 +10,12 @@ export interface FeedItem {
 export interface TurnFeed {
   /** Never waits and never throws. */
   publish(event: TurnEvent): void;
-  /** Events of a turn after `afterId` (from the first kept one when undefined), ending after the turn's last event or when aborted. */
+  /**
+   * Events of a turn after `afterId` (from the first kept one when undefined or not an id), ending after the turn's last
+   * event or when aborted. Waits for a turn that has not published yet. Ends without the turn's last event when the feed
+   * was closed or had to forget the turn, and waits in vain for a turn that ended longer ago than it is kept: look in the
+   * store then.
+   */
   read(turn: string, afterId: string | undefined, signal: AbortSignal): AsyncIterable<FeedItem>;
   close(): Promise<void>;
 }

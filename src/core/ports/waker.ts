@@ -7,7 +7,10 @@ import type { LaneRef } from '../lane.js';
 export interface Waker {
   /** Never waits and never throws; a wake that cannot be sent is dropped. */
   wake(lane: LaneRef): void;
-  /** Calls `handler` for wakes until closed. The handler never throws. */
+  /**
+   * Calls `handler` for wakes until closed. Resolves when it takes wakes, or will do so by itself as soon as its connection
+   * is there. The handler never throws. To be called once.
+   */
   run(handler: (lane: LaneRef) => Promise<void>): Promise<void>;
   /** Stops taking wakes, waits for running handlers, and lets go of connections. */
   close(): Promise<void>;
