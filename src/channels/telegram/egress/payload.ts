@@ -23,4 +23,3 @@ const entitySchema = z.discriminatedUnion('type', [
 
 /** A rendered message as it is kept in the ledger and given to Telegram. */
 export const payloadSchema = z.object({ text: z.string(), entities: z.array(entitySchema) });
-export type TelegramPayload = z.infer<typeof payloadSchema>;

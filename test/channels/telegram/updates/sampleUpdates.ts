@@ -1,3 +1,8 @@
+import { expect } from 'vitest';
+import type { Reading } from '../../../../src/channels/telegram/updates/reading.js';
+import { readUpdate } from '../../../../src/channels/telegram/updates/readUpdate.js';
+import { type InboundMessage, inboundMessageSchema } from '../../../../src/core/message.js';
+
 /** The bot of the tests. */
 export const bot = { id: '42', username: 'WaggleBot' };
 
@@ -21,4 +26,16 @@ export function messageUpdate(fields: Record<string, unknown>): Record<string, u
 /** Entity over the first place where `words` stand in `text`. */
 export function entity(text: string, words: string, type: string, more: Record<string, unknown> = {}) {
   return { type, offset: text.indexOf(words), length: words.length, ...more };
+}
+
+/** What a message update with these fields means to the bot of the tests. */
+export function read(fields: Record<string, unknown>): Reading {
+  return readUpdate(messageUpdate(fields), bot);
+}
+
+/** The message of a reading; it must be a valid one. */
+export function messageOf(reading: Reading): InboundMessage {
+  if (reading.kind !== 'message') throw new Error(`a message was expected, got ${JSON.stringify(reading)}`);
+  expect(inboundMessageSchema.parse(reading.message)).toEqual(reading.message);
+  return reading.message;
 }
