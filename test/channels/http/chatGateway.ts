@@ -58,6 +58,8 @@ export async function startChatGateway(options: {
   clock?: Clock;
   feed?: TurnFeed;
   accept?: Accept;
+  /** `collect`: waiting messages of one sender become one turn. */
+  mode?: 'queue' | 'collect';
 }): Promise<ChatGateway> {
   const clock = options.clock ?? systemClock;
   const dataDir = await mkdtemp(join(tmpdir(), 'waggle-chat-'));
@@ -69,7 +71,13 @@ export async function startChatGateway(options: {
 
   const runLane = async (lane: LaneRef): Promise<void> => {
     for (;;) {
-      const claimed = await db.lanes.claim({ lane, owner: 'test', leaseMs: 60_000, mode: 'queue', now: clock.now() });
+      const claimed = await db.lanes.claim({
+        lane,
+        owner: 'test',
+        leaseMs: 60_000,
+        mode: options.mode ?? 'queue',
+        now: clock.now(),
+      });
       if (claimed === null) return;
       const [first] = claimed.messages;
       const stop = new AbortController();

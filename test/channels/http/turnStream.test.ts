@@ -21,6 +21,19 @@ async function start(
   return gateway;
 }
 
+/** Moves time until a promise is settled; between the steps the store's thread answers what it was asked. */
+async function settle<T>(clock: FakeClock, gateway: ChatGateway, promise: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const done = promise.finally(() => {
+    isSettled = true;
+  });
+  while (!isSettled) {
+    await clock.advance(50);
+    await gateway.db.lanes.turnById('none');
+  }
+  return done;
+}
+
 describe('resuming', () => {
   const longAnswer: Script = ({ say, emit, answer }) => {
     emit({ type: 'notice', key: 'thinking', args: {} });
@@ -151,19 +164,6 @@ describe('without a live feed', () => {
     close: async () => {},
   };
 
-  /** Moves time until a promise is settled; between the steps the store's thread answers what it was asked. */
-  async function settle<T>(clock: FakeClock, gateway: ChatGateway, promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const done = promise.finally(() => {
-      isSettled = true;
-    });
-    while (!isSettled) {
-      await clock.advance(50);
-      await gateway.db.lanes.turnById('none');
-    }
-    return done;
-  }
-
   it.each([
     ['deaf', deaf],
     ['broken', broken],
@@ -224,5 +224,35 @@ describe('a silent turn', () => {
     }
     open();
     expect((await stream.next()).value?.name).toBe('final');
+  });
+});
+
+describe('a message that another turn takes in', () => {
+  it('is answered by that turn', async () => {
+    const clock = createFakeClock();
+    const { open, passed } = gate();
+    const gateway = await start(
+      async ({ text, answer }) => {
+        if (text === 'first') await passed;
+        answer(`answer to ${text}`);
+      },
+      { clock, mode: 'collect' },
+    );
+    const ask = async (message: string) => receive(await postChat(gateway.url, { message, conversation: 'c' }));
+    const streams = [await ask('first'), await ask('second'), await ask('third')];
+    const openings = [];
+    for (const stream of streams) openings.push(openingOf((await stream.next()).value ?? undefined));
+    open();
+    const rest = async (index: number) => {
+      const events: Received[] = [];
+      for await (const event of streams[index] ?? []) events.push(event);
+      return events;
+    };
+    const third = await settle(clock, gateway, rest(2));
+    expect(third.map(({ name }) => name)).toEqual(['turn', 'final']);
+    expect(openingOf(third[0])).toEqual(openings[1]);
+    expect(textOf(third[1]?.data)).toBe('answer to second');
+    expect(third[1]?.data).toEqual((await rest(1)).at(-1)?.data);
+    await rest(0);
   });
 });

@@ -2,7 +2,7 @@
 // HTML of it.
 
 const MAX_DEPTH = 8;
-const MAX_LABEL = 1_000;
+const MAX_LABEL = 500;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)\S+$/i;
@@ -64,7 +64,7 @@ export function parseInline(text, isGrowing = false, depth = 0) {
       char === '`'
         ? codeAt(text, at, missed, isGrowing)
         : depth < MAX_DEPTH
-          ? (linkAt(text, at, inner) ?? emphasisAt(text, at, missed, isGrowing, inner))
+          ? (linkAt(text, at, missed, inner) ?? emphasisAt(text, at, missed, isGrowing, inner))
           : null;
     if (found !== null) {
       push(found.span, found.end);
@@ -138,11 +138,15 @@ function closeOfEmphasis(text, from, mark) {
   return -1;
 }
 
-function linkAt(text, at, inner) {
+function linkAt(text, at, missed, inner) {
   if (text[at] === '<') return plainLink(ANGLE_LINK, text, at, 1);
   if (text[at] === 'h' || text[at] === 'H') return isWord(text[at - 1]) ? null : plainLink(BARE_LINK, text, at, 0);
   const isImage = text[at] === '!' && text[at + 1] === '[';
   if (text[at] !== '[' && !isImage) return null;
+  if (missed.has('[') || !text.includes('](', at)) {
+    missed.add('[');
+    return null;
+  }
   const from = at + (isImage ? 2 : 1);
   const close = closeOfLabel(text, from);
   if (close < 0) return null;
