@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SendOptions, Sent } from '../../../../src/core/ports/egress.js';
 import { idOf, never, type Outlet, openOutlet, text } from './outlet.js';
@@ -84,6 +85,45 @@ describe('a message that was sent twice', () => {
     });
     expect(await remove(chat, id, 'the answer')).toBe(true);
     expect(other.messages()).toHaveLength(8);
+  });
+
+  it('is the only message ever touched, whoever wrote what around it', async () => {
+    const writer = fc.constantFrom('user', 'answer', 'same');
+    const scene = fc.record({
+      isGroup: fc.boolean(),
+      before: fc.array(writer),
+      between: fc.array(writer),
+      didArrive: fc.boolean(),
+    });
+    let user = 1_000;
+    const property = fc.asyncProperty(scene, async ({ isGroup, before, between, didArrive }) => {
+      user += 1;
+      const person = server.user(user);
+      const direct = server.privateChat(person);
+      const group = server.group({ botStatus: 'administrator' });
+      const chat = isGroup ? group : direct;
+      const known: string[] = [];
+      // Other turns of the chat answer too, some with the very same words; the ledger knows their messages.
+      const write = async (what: string) => {
+        if (what === 'user') return void (isGroup ? group.say(person, 'the answer') : direct.say('the answer'));
+        known.push(idOf(await send(at(chat), what === 'same' ? 'the answer' : `answer ${known.length}`)));
+      };
+      for (const what of before) await write(what);
+      server.inject({ method: 'sendMessage', fault: { kind: didArrive ? 'drop-after' : 'drop-before' } });
+      await send(at(chat), 'the answer');
+      const orphan = didArrive ? chat.botMessages().find((message) => !known.includes(String(message.id))) : undefined;
+      for (const what of between) await write(what);
+      const id = idOf(await send(at(chat), 'the answer'));
+      const removed = await remove(chat, id, 'the answer', [...known, id]);
+
+      const touched = chat.history().filter((message) => message.deletedAt !== undefined || message.past.length > 0);
+      expect(touched.filter((message) => message !== orphan)).toEqual([]);
+      expect(removed).toBe(touched.length === 1);
+      // Ten probes reach it unless more messages of people stand between.
+      if (orphan !== undefined && between.filter((what) => what === 'user').length < 10) expect(removed).toBe(true);
+      expect(server.refused()).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   it('is given up at once when a probe shows that another program writes with this token', async () => {
