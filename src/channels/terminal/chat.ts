@@ -75,7 +75,7 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
   });
   signal?.addEventListener('abort', leave, { once: true });
   if (signal?.aborted) leave();
-  output.write(`${tint.dim(`Waggle at ${options.baseUrl}. Ctrl-C stops an answer; Ctrl-D or /exit leaves.`)}\n`);
+  output.write(`${tint.dim(`Waggle at ${options.baseUrl}. Ctrl-C stops an answer, Ctrl-D leaves.`)}\n`);
   try {
     for (let line = await editor.ask(); line !== null; line = await editor.ask()) {
       const message = line.trim();

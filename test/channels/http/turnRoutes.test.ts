@@ -65,7 +65,9 @@ describe('/api/turns', () => {
       state: 'done',
       outcome: { text: 'you said hi', content: 'you said hi', toolsUsed: [] },
     });
-    expect((await fetch(`${url}/api/turns/nope`, { headers: BEARER })).status).toBe(404);
+    for (const id of ['nope', '%ff', '%2e%2e%2f', encodeURIComponent("' OR 1=1 --"), 'x'.repeat(5_000)]) {
+      expect((await fetch(`${url}/api/turns/${id}`, { headers: BEARER })).status).toBe(404);
+    }
     expect((await fetch(`${url}/api/turns/${turn}`)).status).toBe(401);
     expect((await fetch(`${url}/api/turns/${turn}/events`)).status).toBe(401);
   });
