@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../core/events.js';
+import { isEndOfTurn, type TurnEvent } from '../../core/events.js';
 import type { FeedItem } from '../../core/ports/turnFeed.js';
 import { type FeedPosition, feedIdOf } from './feedPosition.js';
 
@@ -70,10 +70,13 @@ export function mergeAll(entries: readonly FeedEntry[], from = 0): FeedEntry[] {
   return kept;
 }
 
-/** Removes the oldest text from `from` on, or the oldest entry when there is no text, and returns it. */
+/** Removes the oldest text from `from` on, else the oldest entry that does not end the turn; undefined when there is none. */
 export function dropOldest(entries: FeedEntry[], from = 0): FeedEntry | undefined {
-  const text = entries.findIndex((entry, index) => index >= from && entry.event.type === 'text');
-  return entries.splice(text < 0 ? from : text, 1)[0];
+  const oldest = (fits: (entry: FeedEntry) => boolean) =>
+    entries.findIndex((entry, index) => index >= from && fits(entry));
+  const text = oldest((entry) => entry.event.type === 'text');
+  const index = text >= 0 ? text : oldest((entry) => !isEndOfTurn(entry.event));
+  return index < 0 ? undefined : entries.splice(index, 1)[0];
 }
 
 /** Memory of entries, estimated. */

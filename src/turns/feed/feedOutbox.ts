@@ -18,7 +18,7 @@ export interface Batch {
 
 /**
  * Events on their way to Redis, in order per turn. Bounded in bytes: above it the text that waits is merged, which loses
- * nothing, then the oldest text is dropped; readers find all text in the turn's last event.
+ * nothing, then the oldest text is dropped; readers find all text in the turn's last event, which goes last of all.
  */
 export class FeedOutbox {
   readonly #maxBytes: number;
@@ -83,12 +83,21 @@ export class FeedOutbox {
     for (const line of this.#lines.values()) line.entries = mergeAll(line.entries, line.sent);
     this.#bytes = 0;
     for (const line of this.#lines.values()) this.#bytes += bytesOf(line.entries);
-    for (const [turn, line] of this.#lines) {
-      while (this.#bytes > this.#maxBytes * ROOM && line.entries.length > line.sent + 1) {
-        this.#bytes -= dropOldest(line.entries, line.sent)?.bytes ?? 0;
-        this.#dropped += 1;
+    for (const drop of [dropOldest, dropEnd]) {
+      for (const [turn, line] of this.#lines) {
+        while (this.#bytes > this.#maxBytes * ROOM) {
+          const dropped = drop(line.entries, line.sent);
+          if (dropped === undefined) break;
+          this.#bytes -= dropped.bytes;
+          this.#dropped += 1;
+        }
+        if (line.entries.length === 0) this.#lines.delete(turn);
       }
-      if (line.entries.length === 0) this.#lines.delete(turn);
     }
   }
+}
+
+/** For an outbox that holds nothing but ends of turns: their readers have to look in the store. */
+function dropEnd(entries: FeedEntry[], from: number): FeedEntry | undefined {
+  return entries.splice(from, 1)[0];
 }

@@ -6,7 +6,7 @@ import { comparePositions, FEED_START, type FeedPosition } from './feedPosition.
 /**
  * The kept events of one turn, in the order of (attempt, seq), and its readers. Bounded in bytes: above `maxBytes`
  * neighbouring text events are merged, so a reader from the start still gets all text in order; when even that is too
- * much, the oldest text goes (the `final` event repeats all of it).
+ * much, the oldest text goes (the `final` event repeats all of it). The end of the turn is never dropped.
  *
  * Readers pull at their own speed from the one list; nobody waits for them.
  */
@@ -145,8 +145,10 @@ export class TurnLog {
   #shrink(): void {
     this.#entries = mergeAll(this.#entries);
     this.#bytes = bytesOf(this.#entries);
-    while (this.#bytes > this.#maxBytes && this.#entries.length > 1) {
-      this.#bytes -= dropOldest(this.#entries)?.bytes ?? 0;
+    while (this.#bytes > this.#maxBytes) {
+      const dropped = dropOldest(this.#entries);
+      if (dropped === undefined) return;
+      this.#bytes -= dropped.bytes;
     }
   }
 
