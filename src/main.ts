@@ -11,6 +11,7 @@ import { createCommandRegistry } from './commands/registry.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
+import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
 import { accountKey, type Egress } from './core/ports/egress.js';
 import type { Accept } from './core/ports/ingress.js';
@@ -236,6 +237,11 @@ function toEntry(principal: Config['access']['owners'][number]) {
   return { platform: principal.platform, account: principal.account ?? null, user: principal.user };
 }
 
+function toJson(value: unknown): Json {
+  const parsed = jsonSchema.safeParse(value);
+  return parsed.success ? parsed.data : String(value);
+}
+
 /** HTTP readers follow the feed; other platforms need the account's egress in this process. */
 function servesLane(laneId: string, egresses: ReadonlyMap<string, Egress>): boolean {
   const [platform, account] = laneId.split(':');
@@ -266,7 +272,11 @@ async function openTelegram(
         moved: async ({ from, to }) => log.warn({ account: account.account, from, to }, 'a group has a new id'),
         membershipChanged: async ({ address, status }) =>
           log.info({ chat: address.chat, status }, 'membership changed'),
-        dead: async (update, error) => log.error({ err: error, update }, 'an update cannot be used and is left out'),
+        dead: async (update, error) => {
+          log.error({ err: error, account: account.account }, 'an update cannot be used; it is kept for the operator');
+          const source = accountKey({ platform: 'telegram', account: account.account });
+          await db.deadUpdates.bury({ source, update: toJson(update), error: error.message, at: clock.now() });
+        },
       },
     });
     parts.egresses.set(accountKey({ platform: 'telegram', account: channel.account }), channel.egress);

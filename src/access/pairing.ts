@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js';
+import { toWaggleError } from '../core/errors.js';
 import type { InboundMessage } from '../core/message.js';
 import type { AccessStore, PersonKey, Role } from '../core/ports/accessStore.js';
 import { personOf } from './policy.js';
@@ -26,15 +27,23 @@ export function createPairing(deps: { store: AccessStore; clock: Clock; randomIn
     Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
 
   return {
-    request: (message) =>
-      store.requestPairing({
-        ...personOf(message),
-        name: message.sender.name,
-        code: newCode(),
-        ttlMs: DAY_MS,
-        tellEveryMs: DAY_MS,
-        now: clock.now(),
-      }),
+    request: async (message) => {
+      const ask = () =>
+        store.requestPairing({
+          ...personOf(message),
+          name: message.sender.name,
+          code: newCode(),
+          ttlMs: DAY_MS,
+          tellEveryMs: DAY_MS,
+          now: clock.now(),
+        });
+      try {
+        return await ask();
+      } catch (thrown) {
+        if (toWaggleError(thrown).code !== 'pairing-code-taken') throw thrown;
+        return ask();
+      }
+    },
     approve: async (code, by, role) => {
       const now = clock.now();
       const taken = await store.takePairing({ code: code.trim(), now });

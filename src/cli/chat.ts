@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runTerminalChat } from '../channels/terminal/chat.js';
 import { discoverGateway } from '../channels/terminal/discover.js';
+import { renderTerminal } from '../channels/terminal/render.js';
 import { systemClock } from '../core/clock.js';
 import { silentLog } from '../core/log.js';
 import { readHttpToken, TOKEN_FILE } from '../http/token.js';
@@ -24,6 +25,8 @@ export async function chat(conversation: string): Promise<number> {
     clock: systemClock,
     historyFile: resolve(dataDir, 'terminal-history'),
     conversation,
+    render: renderTerminal,
+    colour: process.env.NO_COLOR === undefined,
   });
   return EXIT.ok;
 }

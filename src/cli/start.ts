@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runTerminalChat } from '../channels/terminal/chat.js';
 import { removeGatewayFile, writeGatewayFile } from '../channels/terminal/discover.js';
+import { renderTerminal } from '../channels/terminal/render.js';
 import type { Config } from '../config/config.js';
 import { systemClock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
@@ -96,6 +97,8 @@ async function chatAtTerminal(gateway: Gateway, dataDir: string, conversation: s
     clock: systemClock,
     historyFile: resolve(dataDir, 'terminal-history'),
     conversation,
+    render: renderTerminal,
+    colour: process.env.NO_COLOR === undefined,
   });
 }
 

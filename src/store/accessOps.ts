@@ -17,6 +17,7 @@ const PAIRING = 'platform, account, user, code, name, expires_at, told_at';
 
 const statements = preparedOnce((db) => ({
   role: db.prepare<PersonKey, { role: Role }>(`SELECT role FROM access_grant WHERE ${PERSON}`),
+  owners: db.prepare<[], { count: number }>("SELECT count(*) AS count FROM access_grant WHERE role = 'owner'"),
   grant: db.prepare<PersonKey & { role: Role; by: string; now: number }>(
     `INSERT INTO access_grant (platform, account, user, role, granted_by, at)
      VALUES (@platform, @account, @user, @role, @by, @now)
@@ -41,6 +42,11 @@ const statements = preparedOnce((db) => ({
 /** `AccessStore.roleOf`. */
 export function roleOf(db: Database, person: Args<'roleOf'>): Role | null {
   return statements(db).role.get(keyOf(person))?.role ?? null;
+}
+
+/** `AccessStore.hasOwner`. */
+export function hasOwner(db: Database): boolean {
+  return (statements(db).owners.get()?.count ?? 0) > 0;
 }
 
 /** `AccessStore.grant`: a later grant replaces an earlier one. */

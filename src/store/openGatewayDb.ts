@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.js';
 import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { AccessStore } from '../core/ports/accessStore.js';
+import type { DeadUpdates } from '../core/ports/deadUpdates.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
 import type { Ledger } from '../core/ports/ledger.js';
@@ -33,6 +34,7 @@ export interface GatewayDb {
   readonly transcripts: Transcripts;
   readonly access: AccessStore;
   readonly leases: Leases;
+  readonly deadUpdates: DeadUpdates;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -80,6 +82,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
     },
     access: {
       roleOf: (person) => call('roleOf', person),
+      hasOwner: () => call('hasOwner', undefined),
       grant: (request) => call('grant', request),
       requestPairing: (request) => call('requestPairing', request),
       takePairing: (request) => call('takePairing', request),
@@ -89,6 +92,10 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
     leases: {
       acquire: (request) => call('acquireLease', request),
       release: (request) => call('releaseLease', request),
+    },
+    deadUpdates: {
+      bury: (dead) => call('buryUpdate', dead),
+      list: (limit) => call('listDeadUpdates', limit),
     },
     meta: {
       dataDirectoryId: writer.dataDirectoryId,

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { accept } from './acceptOps.js';
-import { audit, grant, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
 import { claim } from './claimOps.js';
+import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
@@ -57,11 +58,15 @@ const ops = {
   history: read(history),
   startAfresh: write(startAfresh),
   roleOf: read(roleOf),
+  hasOwner: read(hasOwner),
   grant: write(grant),
+
   requestPairing: write(requestPairing),
   takePairing: write(takePairing),
   pairings: read(pairings),
   audit: write(audit),
+  buryUpdate: write(buryUpdate),
+  listDeadUpdates: read(listDeadUpdates),
   acquireLease: write(acquireLease),
   releaseLease: write(releaseLease),
   getMeta: read(getMeta),

@@ -17,6 +17,8 @@ export interface PairingRequest extends PersonKey {
 
 export interface AccessStore {
   roleOf(person: PersonKey): Promise<Role | null>;
+  /** Whether anybody has been granted the role of owner. */
+  hasOwner(): Promise<boolean>;
   grant(request: PersonKey & { role: Role; by: string; now: number }): Promise<void>;
   /**
    * The person's open pairing request, made with `code` when there is none. `tell` is true when the person has not

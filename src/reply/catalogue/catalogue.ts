@@ -12,7 +12,7 @@ export function noticeText(
   args: Readonly<Record<string, string>>,
   catalogue: Catalogue = english,
 ): string {
-  const template = catalogue[key] ?? catalogue['thinking'] ?? '';
+  const template = catalogue[key] ?? catalogue.thinking ?? '';
   return template.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '').trim();
 }
 

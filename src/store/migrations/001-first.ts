@@ -182,6 +182,14 @@ export const firstMigration: Migration = {
       at INTEGER NOT NULL
     ) STRICT;
 
+    CREATE TABLE dead_update (
+      no INTEGER PRIMARY KEY AUTOINCREMENT,
+      source TEXT NOT NULL,
+      body TEXT NOT NULL,
+      error TEXT NOT NULL,
+      at INTEGER NOT NULL
+    ) STRICT;
+
     CREATE TABLE lease (
       name TEXT PRIMARY KEY,
       owner TEXT NOT NULL,
