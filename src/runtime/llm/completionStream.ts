@@ -52,6 +52,7 @@ export async function* readCompletion(
   let streamed = 0;
 
   const completion = (): Completion => ({ text, toolCalls: calls.calls(), finishReason, usage });
+  const cutOff = (): Completion => ({ ...completion(), finishReason: 'length' });
 
   try {
     for await (const event of readEvents(chunks)) {
@@ -65,6 +66,7 @@ export async function* readCompletion(
       if (json !== undefined && event.event === 'error') throw toReportedError(errorIn(json));
       const parsed = chunkSchema.safeParse(json);
       streamed += event.data.length;
+      if (streamed > MAX_STREAM_CHARS) return cutOff();
       if (!parsed.success) continue;
       const { choices, error } = parsed.data;
       if (error !== undefined && error !== null) throw toReportedError(error);
@@ -80,9 +82,7 @@ export async function* readCompletion(
         if (finishReason === null) endWithin(TAIL_MS);
         finishReason = choice.finish_reason;
       }
-      if (text.length + calls.size() > MAX_ANSWER_CHARS || streamed > MAX_STREAM_CHARS) {
-        return { ...completion(), finishReason: 'length' };
-      }
+      if (text.length + calls.size() > MAX_ANSWER_CHARS) return cutOff();
     }
   } catch (error) {
     if (isDone || finishReason !== null) return completion();

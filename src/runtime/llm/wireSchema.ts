@@ -53,7 +53,7 @@ export const chunkSchema = z.object({
     .nullish()
     .catch(null),
   usage: usageSchema,
-  error: z.unknown(),
+  error: z.unknown().optional(),
 });
 
 /** The body of a completion that was not streamed. */
@@ -69,3 +69,4 @@ export const wireErrorSchema = z.object({
   code: z.union([z.string(), z.number()]).nullish().catch(null),
   status: z.union([z.string(), z.number()]).nullish().catch(null),
 });
+export type WireError = z.infer<typeof wireErrorSchema>;

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const FILE = resolve(import.meta.dirname, '../../../shared/conformance/runtime.json');
+
+const casesSchema = z.array(
+  z.object({ id: z.string(), unit: z.string(), input: z.unknown(), want: z.unknown(), note: z.string().default('') }),
+);
+export type ConformanceCase = z.infer<typeof casesSchema>[number];
+
+/** The conformance cases of one unit, or null where the folder is not there (a user's clone). */
+function casesOf(unit: string): readonly ConformanceCase[] | null {
+  if (!existsSync(FILE)) return null;
+  return casesSchema.parse(JSON.parse(readFileSync(FILE, 'utf8'))).filter((entry) => entry.unit === unit);
+}
+
+/**
+ * Runs all cases of a unit through `adapt`. Without the files the tests say "not run"; under `CI=1` that is a failure.
+ *
+ * @param isOff cases that are reported as not run, for example of a language that is switched off
+ */
+export function describeConformance(
+  unit: string,
+  adapt: (input: unknown) => unknown,
+  isOff: (entry: ConformanceCase) => boolean = () => false,
+): void {
+  const cases = casesOf(unit);
+  describe(`conformance: ${unit}`, () => {
+    if (cases === null) {
+      const isCi = process.env.CI === '1';
+      if (isCi) it('finds the cases', () => expect.fail(`${FILE} is missing`));
+      else it('not run: the conformance folder is not there (developers have it)', () => expect(cases).toBeNull());
+      return;
+    }
+    it('has cases', () => expect(cases.length).toBeGreaterThan(0));
+    for (const entry of cases) {
+      const run = isOff(entry) ? it.skip : it;
+      run(`${entry.id} ${entry.note}`, () => {
+        const got = adapt(entry.input);
+        if (typeof entry.want === 'object' && entry.want !== null && !Array.isArray(entry.want)) {
+          expect(got).toMatchObject(entry.want);
+        } else {
+          expect(got).toEqual(entry.want);
+        }
+      });
+    }
+  });
+}
