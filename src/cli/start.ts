@@ -15,6 +15,9 @@ import { describeStart } from './startLines.js';
 /** After the drain the rest of the shutdown gets this long; then the process ends whatever hangs. */
 const SHUTDOWN_GRACE_MS = 4500;
 
+/** npm hands signals on, so that one to the whole process group arrives twice: not a person's second Ctrl-C. */
+const REPEATED_SIGNAL_MS = 1000;
+
 /** `waggle start`: the gateway; with a terminal chat where a person sits, else as a service until SIGTERM or SIGINT. */
 export async function start(): Promise<number> {
   const config = readConfigOrTell();
@@ -105,10 +108,11 @@ async function chatAtTerminal(gateway: Gateway, dataDir: string, conversation: s
 /** Resolves at SIGTERM, and at SIGINT where no terminal chat handles Ctrl-C. A second signal ends the process at once. */
 function waitForSignal(isInteractive: boolean, over: AbortSignal): Promise<void> {
   return new Promise((resolveWait) => {
-    let seen = 0;
+    let firstAt: number | null = null;
     const onSignal = () => {
-      seen += 1;
-      if (seen > 1) process.exit(EXIT.tryAgain);
+      const now = systemClock.now();
+      firstAt ??= now;
+      if (now - firstAt > REPEATED_SIGNAL_MS) process.exit(EXIT.tryAgain);
       resolveWait();
     };
     const signals: NodeJS.Signals[] = isInteractive ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGINT', 'SIGHUP'];

@@ -2,14 +2,14 @@ import type { Root } from 'mdast';
 import type { Clock } from '../core/clock.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
-import type { ChatAddress } from '../core/message.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
-import { CALL_RANK, type Delivery, type Ledger } from '../core/ports/ledger.js';
+import { CALL_RANK, type Ledger } from '../core/ports/ledger.js';
 import { createAnswer } from './answer.js';
-import type { Governor, Speaker } from './governor.js';
+import type { Governor } from './governor.js';
 import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
 import { planStep } from './plan.js';
+import type { ReplyTarget } from './replyTarget.js';
 import { emptySlot, type Slot, slotFromDelivery } from './slot.js';
 import { createStepRunner } from './stepRunner.js';
 
@@ -35,16 +35,6 @@ export interface ReplyStream {
   readonly done: Promise<DeliveryReport>;
   /** Stops after the call in flight, leaving what is shown for another worker. */
   abort(): void;
-}
-
-export interface ReplyTarget {
-  readonly speaker: Speaker;
-  readonly address: ChatAddress;
-  readonly egress: Egress;
-  /** Messages of earlier attempts, from the ledger. */
-  readonly deliveries: readonly Delivery[];
-  readonly notBefore: number;
-  readonly acceptedAt: number;
 }
 
 export interface ReplyDeps {

@@ -4,7 +4,7 @@ import { chatKey, type Rendered, type Sent } from '../core/ports/egress.js';
 import type { CallKind, CallRank, Ledger } from '../core/ports/ledger.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
 import type { Step } from './plan.js';
-import type { ReplyTarget } from './replyStream.js';
+import type { ReplyTarget } from './replyTarget.js';
 import type { Slot } from './slot.js';
 
 /** Steps that touch the platform. */

@@ -1,7 +1,5 @@
-import type { Catalogue } from './catalogue.js';
-
 /** English notices and sentences. `{name}` is replaced by the argument of that name. */
-export const english: Catalogue = {
+export const english: Readonly<Record<string, string>> = {
   thinking: 'Thinking …',
   recalling: 'Looking through my memory …',
   'running-tool': '{tool} …',

@@ -1,0 +1,15 @@
+import type { ChatAddress } from '../core/message.js';
+import type { Egress } from '../core/ports/egress.js';
+import type { Delivery } from '../core/ports/ledger.js';
+import type { Speaker } from './governor.js';
+
+/** Where a reply goes, and what is there already. */
+export interface ReplyTarget {
+  readonly speaker: Speaker;
+  readonly address: ChatAddress;
+  readonly egress: Egress;
+  /** Messages of earlier attempts, from the ledger. */
+  readonly deliveries: readonly Delivery[];
+  readonly notBefore: number;
+  readonly acceptedAt: number;
+}
