@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WaggleError } from '../../src/core/errors.js';
+import type { TurnEventBody } from '../../src/core/events.js';
+import type { JournalStep } from '../../src/core/journal.js';
+import { silentLog } from '../../src/core/log.js';
+import type { InboundMessage } from '../../src/core/message.js';
+import type { Mind } from '../../src/core/ports/mind.js';
+import type { TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
+import { createMind } from '../../src/memory/mind.js';
+import { verificationCheck } from '../../src/runtime/gates/verification.js';
+import { createChatClient } from '../../src/runtime/llm/chatClient.js';
+import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
+import { createGetTime } from '../../src/runtime/tools/getTime.js';
+import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
+import { createFakeClock, type FakeClock } from '../setup/fakeClock.js';
+
+/** A message of Ann's in her direct chat. */
+export function makeMessage(text: string, fields: Partial<InboundMessage> = {}): InboundMessage {
+  return {
+    identity: `id:${text}`,
+    aliases: [],
+    address: { platform: 'telegram', account: '42', chat: '7', kind: 'dm' },
+    lane: 'telegram:42:7',
+    sender: { user: '7', name: 'Ann', isBot: false, verifiedBy: 'platform' },
+    addressed: true,
+    parts: [{ type: 'text', text }],
+    sentAt: 0,
+    ...fields,
+  };
+}
+
+export function makeJob(fields: Partial<TurnJob> & { text?: string } = {}): TurnJob {
+  const { text = 'hi', ...rest } = fields;
+  const message = makeMessage(text);
+  return {
+    turn: 'abcdef12-0000-4000-8000-000000000000',
+    attempt: 1,
+    lane: message.lane,
+    address: message.address,
+    principal: { person: 'telegram:42:7', role: 'member', sender: message.sender },
+    messages: [message],
+    history: [],
+    journal: [],
+    ...rest,
+  };
+}
+
+/** One run of a turn with everything that it said and wrote down. */
+export interface TurnRun {
+  readonly events: TurnEventBody[];
+  readonly journal: JournalStep[];
+  readonly result: Promise<TurnResult>;
+  stop(code: 'stopped' | 'lane-lost' | 'shutdown'): void;
+}
+
+export interface TurnBench {
+  readonly clock: FakeClock;
+  readonly mind: Mind;
+  start(job: TurnJob, options?: { deps?: Partial<RunTurnDeps>; context?: Partial<TurnContext> }): TurnRun;
+  close(): Promise<void>;
+}
+
+/** Everything that a turn needs, with a real mind in a folder of its own and a clock that is moved by hand. */
+export async function openTurnBench(model: {
+  baseUrl: string;
+  fetch?: (clock: FakeClock) => typeof fetch;
+}): Promise<TurnBench> {
+  const clock = createFakeClock();
+  const dataDir = await mkdtemp(join(tmpdir(), 'waggle-turn-'));
+  const mind = createMind({ dataDir, log: silentLog });
+  const llm = createChatClient({
+    baseUrl: model.baseUrl,
+    apiKey: 'k',
+    fetch: model.fetch?.(clock) ?? fetch,
+    clock,
+    log: silentLog,
+    timeoutMs: 0,
+    jitter: () => 0,
+  });
+  const deps: RunTurnDeps = {
+    llm,
+    model: 'm',
+    tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...createMemoryTools({ mind, clock })],
+    checks: [verificationCheck],
+    mind,
+    clock,
+    log: silentLog,
+    name: 'Waggle',
+    timeZone: 'Europe/Berlin',
+    maxRounds: 8,
+  };
+
+  return {
+    clock,
+    mind,
+    start: (job, options = {}) => {
+      const events: TurnEventBody[] = [];
+      const journal: JournalStep[] = [...job.journal];
+      const abort = new AbortController();
+      const context: TurnContext = {
+        emit: (event) => {
+          events.push(event);
+          if (event.type === 'notice') void clock.advance(Number(event.args.seconds) * 1000);
+        },
+        journal: async (step) => {
+          journal.push(step);
+        },
+        takeMore: async () => [],
+        signal: abort.signal,
+        ...options.context,
+      };
+      const result = createRunTurn({ ...deps, ...options.deps })(job, context);
+      return { events, journal, result, stop: (code) => abort.abort(new WaggleError(code, code)) };
+    },
+    close: async () => {
+      await mind.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The text events of a run, joined, since the last reset. */
+export function liveText(events: readonly TurnEventBody[]): string {
+  return events.reduce((text, event) => {
+    if (event.type === 'reset') return '';
+    return event.type === 'text' ? text + event.delta : text;
+  }, '');
+}
+
+export function kindsOf(events: readonly TurnEventBody[]): string[] {
+  return events.map((event) => event.type).filter((type, i, all) => type !== 'text' || all[i - 1] !== 'text');
+}
