@@ -50,7 +50,7 @@ const LONG_PARAGRAPH =
 export const LONG = [
   '# A long answer',
   '',
-  ...Array.from({ length: 8 }, (_, i) => [
+  ...Array.from({ length: 10 }, (_, i) => [
     `## Part ${i + 1}`,
     '',
     LONG_PARAGRAPH,
@@ -61,7 +61,7 @@ export const LONG = [
     '',
     '- stored before it is acknowledged',
     '- one turn at a time in a lane',
-    `- part ${i + 1} of 8`,
+    `- part ${i + 1} of 10`,
     '',
     '```js',
     `for (let part = 1; part <= ${i + 1}; part += 1) console.log('part', part);`,

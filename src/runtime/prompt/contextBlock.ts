@@ -14,7 +14,7 @@ export interface ContextFacts {
 }
 
 function memoryLine(memory: Memory): string {
-  const text = memory.text.replace(/\s+/g, ' ').replace(/[<>]/g, ' ').trim();
+  const text = memory.text.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
   const cut = text.length > MAX_MEMORY_LINE_CHARS ? `${text.slice(0, MAX_MEMORY_LINE_CHARS)} ...` : text;
   return `- [${new Date(memory.savedAt).toISOString().slice(0, 10)}] ${cut}`;
 }
