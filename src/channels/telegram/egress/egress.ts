@@ -14,6 +14,7 @@ import { type CallShape, sentOf } from './errors.js';
 import { createFloodScope } from './floodScope.js';
 import { createOrphanSearch } from './orphan.js';
 import { limitsOfCall, type TelegramRate } from './pace.js';
+
 import { payloadSchema } from './payload.js';
 import { createSentButtons } from './sentButtons.js';
 
