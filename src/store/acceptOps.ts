@@ -7,7 +7,9 @@ import { findLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
 const statements = preparedOnce((db) => ({
-  original: db.prepare<[string, string], { seq: number }>('SELECT seq FROM dedupe WHERE account = ? AND identity = ?'),
+  original: db.prepare<[string, string], { seq: number; at: number }>(
+    'SELECT seq, at FROM dedupe WHERE account = ? AND identity = ?',
+  ),
   remember: db.prepare<[string, string, number, number]>(
     'INSERT OR IGNORE INTO dedupe (account, identity, seq, at) VALUES (?, ?, ?, ?)',
   ),
@@ -38,7 +40,8 @@ export function accept(db: Database, request: AcceptRequest): AcceptResult {
   for (const identity of identities) {
     const original = sql.original.get(account, identity);
     if (original === undefined) continue;
-    for (const alias of identities) sql.remember.run(account, alias, original.seq, now);
+    // A newly learned identity grows old with the message, so that it never outlives the turn that it names.
+    for (const alias of identities) sql.remember.run(account, alias, original.seq, original.at);
     return { outcome: 'duplicate', seq: original.seq, turn: sql.turnOf.get(original.seq)?.id ?? turn };
   }
 

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { WaggleError } from '../core/errors.js';
 import { waitForLock } from './lockWait.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations/list.js';
@@ -18,6 +20,7 @@ const CACHE_KIB = -16_384;
  * @throws WaggleError `store-too-new`, `store-io`, `store-corrupt`, `store-busy`, `disk-full`
  */
 export function openConnection(file: string): Database {
+  makePrivateFile(file);
   let db: Database | undefined;
   try {
     const opened = new BetterSqlite3(file, { timeout: 0 });
@@ -32,5 +35,16 @@ export function openConnection(file: string): Database {
   } catch (thrown) {
     db?.close();
     throw toStoreError(thrown);
+  }
+}
+
+/** SQLite gives its log and its index the mode of the database: what is said in chats is nobody else's to read. */
+function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (cause) {
+    throw new WaggleError('store-io', `${file} cannot be opened for writing. Check the data directory's permissions.`, {
+      cause,
+    });
   }
 }

@@ -96,6 +96,7 @@ it('hands an expired turn with all its messages and steps to the next owner befo
   talk.now += LEASE_MS;
   const second = await talk.mustClaim('worker-2');
   expect(second).toMatchObject({ token: 2, turn: one.turn, attempt: 2, expiries: 0, startedAt });
+  expect(await test.db.lanes.turnById(one.turn)).toMatchObject({ state: 'running', startedAt });
   expect(second.messages).toEqual(first.messages);
   expect(second.journal).toEqual([step]);
   await talk.finish(second);

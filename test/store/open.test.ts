@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -20,10 +20,13 @@ function open(directory = dataDir) {
   return openGatewayDb({ dataDir: directory, clock: createFakeClock(), log: silentLog });
 }
 
-it('makes the data directory, for the owner alone', async () => {
+it('makes the data directory and its files for the owner alone', async () => {
   const deep = join(dataDir, 'a', 'b');
   const db = await open(deep);
-  expect(existsSync(join(deep, 'gateway.db'))).toBe(true);
+  expect(statSync(deep).mode & 0o777).toBe(0o700);
+  for (const name of ['gateway.db', 'gateway.db-wal', 'gateway.db-shm']) {
+    expect(statSync(join(deep, name)).mode & 0o777).toBe(0o600);
+  }
   await db.close();
 });
 
@@ -84,7 +87,6 @@ it('says what is wrong when the file cannot be opened', async () => {
 
 it('says what is wrong when the data directory cannot be made', async () => {
   writeFileSync(join(dataDir, 'file'), '');
-  chmodSync(join(dataDir, 'file'), 0o600);
   await expect(open(join(dataDir, 'file', 'sub'))).rejects.toMatchObject({
     code: 'store-io',
     message: expect.stringContaining('WAGGLE_DATA_DIR'),

@@ -226,3 +226,13 @@ it('does not let a less urgent refusal take a more urgent place', async () => {
   expect(await ask({ limits, rank: 'approval' })).toMatchObject({ why: 'reserved' });
   await settle(await ask({ limits, rank: 'final' }));
 });
+
+it('keeps a final answer first in line for the chat, also when others are refused after it', async () => {
+  const { ask, chat, settle } = await speaker();
+  const call = await ask();
+  expect(await ask({ rank: 'final' })).toMatchObject({ why: 'inFlight' });
+  expect(await ask({ rank: 'first' })).toMatchObject({ why: 'inFlight' });
+  await settle(call);
+  expect(await ask({ rank: 'approval' })).toMatchObject({ why: 'reserved', key: chat });
+  expect((await ask({ rank: 'final' })).kind).toBe('granted');
+});
