@@ -50,7 +50,7 @@ export function createMindClient(log: Log): MindClient {
       else caller?.reject(failure(response.error));
     });
     worker.on('error', (error) => {
-      log.error({ error }, 'the mind thread died');
+      log.error({ err: error }, 'the mind thread died');
       if (thread?.worker === worker) thread = null;
       failAll('the mind thread died');
     });

@@ -49,7 +49,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     try {
       return await mind.search(scope.memory, textOf(message), RECALL_LIMIT);
     } catch (error) {
-      log.warn({ error }, 'memory recall failed');
+      log.warn({ err: error }, 'memory recall failed');
       return null;
     }
   };
@@ -119,7 +119,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       }
       if (context.signal.aborted || isLoss(ended)) throw ended;
       const facing = toUserFacing(ended, job.turn);
-      log.error({ error: ended, code: facing.code }, 'the turn failed');
+      log.error({ err: ended, code: facing.code }, 'the turn failed');
       context.emit({ type: 'failed', error: facing });
       return { end: 'failed', text: facing.sentence };
     }

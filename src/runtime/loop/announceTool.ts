@@ -5,7 +5,7 @@ function tell(env: ToolEnvironment, what: string, callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    env.log.warn({ error }, `${what} threw`);
+    env.log.warn({ err: error }, `${what} threw`);
   }
 }
 

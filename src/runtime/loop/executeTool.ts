@@ -31,7 +31,7 @@ export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<T
     return { text: resultText(result), failed: false, counted: true };
   } catch (error) {
     if (env.signal.aborted) throw env.signal.reason;
-    env.log.info({ tool: call.name, error }, 'a tool failed');
+    env.log.info({ tool: call.name, err: error }, 'a tool failed');
     const text = limit.signal.aborted
       ? timeoutText(call.name, Math.round(timeoutMs / 1000), !mutating)
       : failureText(call.name, error instanceof Error ? error.message : String(error));

@@ -176,7 +176,7 @@ export function createLoop(config: LoopConfig): Loop {
       return null;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      config.log.warn({ error }, 'no closing answer at the round cap');
+      config.log.warn({ err: error }, 'no closing answer at the round cap');
       return endWith(capSentence());
     }
   };

@@ -39,7 +39,7 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     try {
       callback();
     } catch (error) {
-      log.warn({ error }, `${what} threw`);
+      log.warn({ err: error }, `${what} threw`);
     }
   };
 
