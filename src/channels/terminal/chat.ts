@@ -28,7 +28,8 @@ export interface TerminalChatOptions {
   readonly historyFile: string;
   /** Conversation id: the same one goes on where it was. */
   readonly conversation: string;
-  readonly render: RenderMarkdown;
+  /** How Markdown is formatted; without it blocks are shown as the Markdown that they are. */
+  readonly render?: RenderMarkdown;
   /** Whether colours may be used where the output is a terminal; default true. */
   readonly colour?: boolean;
   /** Ends the chat from outside (the process is asked to end). */
@@ -82,7 +83,7 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
       if (LEAVE.has(message)) break;
       if (message === '') continue;
       await history?.add(message);
-      const view = createStyledAnswer({ output, width, colour, render: options.render });
+      const view = createStyledAnswer({ output, width, colour, render: options.render ?? null });
       running = runAnswer(client, message, view);
       await running.over;
       running = null;
