@@ -28,8 +28,7 @@ export interface TerminalChatOptions {
   readonly historyFile: string;
   /** Conversation id: the same one goes on where it was. */
   readonly conversation: string;
-  /** How Markdown is formatted; without it blocks are shown as the Markdown that they are. */
-  readonly render?: RenderMarkdown;
+  readonly render: RenderMarkdown;
   /** Whether colours may be used where the output is a terminal; default true. */
   readonly colour?: boolean;
   /** Ends the chat from outside (the process is asked to end). */
@@ -83,7 +82,7 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
       if (LEAVE.has(message)) break;
       if (message === '') continue;
       await history?.add(message);
-      const view = createStyledAnswer({ output, width, colour, render: options.render ?? null });
+      const view = createStyledAnswer({ output, width, colour, render: options.render });
       running = runAnswer(client, message, view);
       await running.over;
       running = null;

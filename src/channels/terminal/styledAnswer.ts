@@ -14,8 +14,7 @@ export interface StyledAnswerOptions {
   /** Columns of the terminal, asked anew for each block. */
   readonly width: () => number;
   readonly colour: boolean;
-  /** Null: blocks are written as the Markdown that they are. */
-  readonly render: RenderMarkdown | null;
+  readonly render: RenderMarkdown;
 }
 
 /**
@@ -49,10 +48,8 @@ export function createStyledAnswer({ output, width, colour, render }: StyledAnsw
     output.write(`${text}\n`);
   };
   const printBlock = (node: RootContent) => {
-    const end = node.position?.end.offset ?? printedTo;
-    const source = open.slice(node.position?.start.offset ?? printedTo, end);
-    const text = render?.({ type: 'root', children: [node] }, { width: width(), colour }).trimEnd() ?? source;
-    printedTo = end;
+    const text = render({ type: 'root', children: [node] }, { width: width(), colour }).trimEnd();
+    printedTo = node.position?.end.offset ?? printedTo;
     if (text === '') return;
     line(hasPrinted ? `\n${text}` : text);
     hasPrinted = true;

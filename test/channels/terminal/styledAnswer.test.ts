@@ -89,13 +89,6 @@ describe('an answer on a terminal', () => {
     );
   });
 
-  it('shows the Markdown itself where nothing formats it', () => {
-    const screen = createScreen({ isTty: false });
-    const view = createStyledAnswer({ output: screen.output, width: () => 40, colour: false, render: null });
-    view.apply(final('# One\n\n- two\n- three'));
-    expect(screen.raw()).toBe('# One\n\n- two\n- three\n');
-  });
-
   it('lets no control sequence of a model through', () => {
     const evil = '\x1b]52;c;ZXZpbA==\x07\x1b[2J\x9b31mred\x00\b\r\x7f ok';
     const screen = createScreen({ isTty: true });
