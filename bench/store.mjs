@@ -126,6 +126,7 @@ try {
   for (let i = 0; i < 100; i += 1) await db.lanes.due({ now: Date.now(), limit: 100, kinds: ['main'] });
   console.log(`due: ${((performance.now() - from) / 100).toFixed(2)}`);
   console.log(await db.stats());
+  console.log(`memory: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
 } finally {
   await db.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { WaggleError } from '../core/errors.js';
 import { waitForLock } from './lockWait.js';
-import type { Migration } from './migrations/list.js';
+import type { Migration } from './migrations/migration.js';
 
 /**
  * Brings a database up to the newest migration, each in a transaction of its own. Several processes may do this at

@@ -24,6 +24,12 @@ export interface WriterClient {
   close(): Promise<void>;
 }
 
+/**
+ * What the thread makes is short-lived and small; V8's default would let it grow by tens of MB before looking. Measured
+ * with `bench/store.mjs`: 145 MB instead of 163 MB in the whole process after 200 and 1,000 chats, at the same CPU time.
+ */
+const YOUNG_GENERATION_MB = 4;
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: WaggleError): void;
@@ -41,7 +47,12 @@ export async function startWriter(
   onCrash: (error: WaggleError) => void,
   entry: URL = workerEntry('writerThread.js', import.meta.url),
 ): Promise<WriterClient> {
-  const worker = new Worker(entry, { name: 'gateway-db', workerData: data, execArgv: [] });
+  const worker = new Worker(entry, {
+    name: 'gateway-db',
+    workerData: data,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   const waiting = new Map<number, Waiting>();
   const counts = { operations: 0, batches: 0, largestBatch: 0, lockWaits: 0 };
   let lastId = 0;

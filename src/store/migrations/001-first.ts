@@ -1,4 +1,4 @@
-import type { Migration } from './list.js';
+import type { Migration } from './migration.js';
 
 /**
  * The first schema of `gateway.db`. All times are INTEGER milliseconds UTC.
