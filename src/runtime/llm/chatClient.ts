@@ -27,6 +27,9 @@ import { readBytes } from './sseReader.js';
 /** Contract default of `WAGGLE_LLM_TIMEOUT_MS`. */
 export const DEFAULT_LLM_TIMEOUT_MS = 300_000;
 
+/** Lets go of the connection when a reader left early; one object, because a new one per request costs time. */
+const REQUEST_OVER = new Error('the request is over');
+
 export interface ChatClientOptions {
   /** Requests go to `{baseUrl}/chat/completions`. */
   readonly baseUrl: string;
@@ -123,7 +126,7 @@ export function createChatClient(options: ChatClientOptions): Llm {
     } finally {
       stopTimer();
       stopTail();
-      limit.abort();
+      limit.abort(REQUEST_OVER);
     }
   }
 
