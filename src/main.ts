@@ -15,6 +15,7 @@ import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
 import { accountKey, type Egress } from './core/ports/egress.js';
 import type { Accept } from './core/ports/ingress.js';
+import type { Leases } from './core/ports/leases.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
@@ -27,6 +28,7 @@ import { createTurnControl } from './turns/control.js';
 import { createHeldLanes } from './turns/heldLanes.js';
 import { openLinks } from './turns/openLinks.js';
 import { stopByButton } from './turns/pressedStop.js';
+import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createWorker } from './turns/worker.js';
@@ -69,7 +71,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
   const receives = role !== 'worker';
   const works = role !== 'ingress';
   const dataDir = resolve(config.processes.dataDir);
-  const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const owner = newProcessId();
   const { failure, fail } = createFailure();
   const closers: (() => Promise<void>)[] = [];
   const stop = createStop(closers, log);
@@ -78,9 +80,10 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const loadingTelegram = config.telegram.length === 0 ? null : import('./channels/telegram/channel.js');
     const db = await openGatewayDb({ dataDir, clock, log, onCrash: fail });
     closers.push(() => db.close());
+    const leases = withoutDeadHolders(db.leases);
     if (redisUrl === undefined) {
       const lease = createProcessLease({
-        leases: db.leases,
+        leases,
         owner,
         clock,
         log,
@@ -150,7 +153,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
 
     const egresses = new Map<string, Egress>();
-    const telegram = await openTelegram(loadingTelegram, { db, control, access, owner, egresses, ...deps });
+    const telegram = await openTelegram(loadingTelegram, { db, leases, control, access, owner, egresses, ...deps });
     closers.push(async () => {
       await Promise.all(telegram.map((channel) => channel.close()));
     });
@@ -252,6 +255,7 @@ async function openTelegram(
   loading: Promise<typeof import('./channels/telegram/channel.js')> | null,
   parts: GatewayDeps & {
     db: GatewayDb;
+    leases: Leases;
     control: ReturnType<typeof createTurnControl>;
     access: ReturnType<typeof createAccessPolicy>;
     owner: string;
@@ -259,13 +263,13 @@ async function openTelegram(
   },
 ): Promise<readonly TelegramChannel[]> {
   if (loading === null) return [];
-  const { db, control, access, owner, clock, log } = parts;
+  const { db, leases, control, access, owner, clock, log } = parts;
   const { createTelegramChannel } = await loading;
   return parts.config.telegram.map((account) => {
     const channel = createTelegramChannel(account, {
       clock,
       log,
-      leases: db.leases,
+      leases,
       owner,
       events: {
         stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control }),

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { toWaggleError } from '../core/errors.js';
-import { chat } from './chat.js';
-import { doctor } from './doctor.js';
 import { EXIT } from './exit.js';
-import { pair } from './pair.js';
-import { start } from './start.js';
 
 const { version } = z
   .object({ version: z.string() })
@@ -30,21 +26,28 @@ const program = new Command('waggle').description('One agent, every chat.').vers
 program
   .command('start', { isDefault: true })
   .description('run the gateway; on a terminal also chat with it')
-  .action(exitingWith(start));
+  .action(exitingWith(async () => (await import('./start.js')).start()));
 
 program
   .command('chat')
   .description('chat with the running gateway, or start one')
   .option('-c, --conversation <name>', 'which conversation to go on with', 'terminal')
-  .action((options: { conversation: string }) => exitingWith(() => chat(options.conversation))());
+  .action((options: { conversation: string }) =>
+    exitingWith(async () => (await import('./chat.js')).chat(options.conversation))(),
+  );
 
 program
   .command('pair')
   .argument('<code>', 'the code that the person was shown')
   .option('-r, --role <role>', 'owner, admin, member or guest (default: owner for the first person, else member)')
   .description('let the person behind a pairing code in')
-  .action((code: string, options: { role?: string }) => exitingWith(() => pair(code, options.role))());
+  .action((code: string, options: { role?: string }) =>
+    exitingWith(async () => (await import('./pair.js')).pair(code, options.role))(),
+  );
 
-program.command('doctor').description('explain every setting and check what it takes').action(exitingWith(doctor));
+program
+  .command('doctor')
+  .description('explain every setting and check what it takes')
+  .action(exitingWith(async () => (await import('./doctor.js')).doctor()));
 
 await program.parseAsync();

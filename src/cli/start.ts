@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { runTerminalChat } from '../channels/terminal/chat.js';
 import { removeGatewayFile, writeGatewayFile } from '../channels/terminal/discover.js';
-import { renderTerminal } from '../channels/terminal/render.js';
 import type { Config } from '../config/config.js';
 import { systemClock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
@@ -92,6 +90,10 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
 }
 
 async function chatAtTerminal(gateway: Gateway, dataDir: string, conversation: string): Promise<void> {
+  const [{ runTerminalChat }, { renderTerminal }] = await Promise.all([
+    import('../channels/terminal/chat.js'),
+    import('../channels/terminal/render.js'),
+  ]);
   await runTerminalChat({
     baseUrl: gateway.url ?? '',
     token: gateway.token?.token,

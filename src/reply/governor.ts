@@ -47,10 +47,10 @@ export interface Governor {
 const TIMEOUT_MS: Readonly<Record<CallKind, number>> = {
   send: 30_000,
   upload: 300_000,
-  edit: 10_000,
-  remove: 10_000,
-  status: 5_000,
-  other: 10_000,
+  edit: 5_000,
+  remove: 5_000,
+  status: 3_000,
+  other: 5_000,
 };
 
 /** Another process' call in this chat usually ends within this time; its `callUntil` is only the outer limit. */

@@ -170,6 +170,7 @@ function take(
     deliveries: deliveriesOf(db, turn.id),
     notBefore: sql.openCall.get(lane.no, token, now)?.until ?? 0,
     startedAt: turn.started_at ?? now,
+    previousOwner: takeover ? lane.owner : null,
   };
 }
 

@@ -15,6 +15,13 @@ const statements = preparedOnce((db) => ({
     "SELECT seq, lane FROM turn WHERE id = ? AND state = 'paused'",
   ),
   resumeTurn: db.prepare<[number]>("UPDATE turn SET state = 'queued', paused_reason = NULL WHERE seq = ?"),
+  shortenCalls: db.prepare<{ lane: number; token: number; until: number }>(
+    'UPDATE call SET call_until = min(call_until, @until) WHERE lane = @lane AND token < @token',
+  ),
+  shortenDeliveries: db.prepare<{ turn: number; until: number }>(
+    `UPDATE delivery SET call_until = min(call_until, @until)
+     WHERE state = 'open' AND turn = (SELECT id FROM turn WHERE seq = @turn)`,
+  ),
   resumeLane: db.prepare<[number, number]>('UPDATE lane SET paused = 0 WHERE no = ? AND turn = ?'),
 }));
 
@@ -39,6 +46,16 @@ export function release(db: Database, request: Args<'release'>): boolean {
   const lane = findHeldLane(db, request.lane, request.token);
   if (lane === null) return false;
   statements(db).giveBack.run(0, lane.no);
+  return true;
+}
+
+/** `LaneStore.shortenCalls`. */
+export function shortenCalls(db: Database, request: Args<'shortenCalls'>): boolean {
+  const lane = findHeldLane(db, request.lane, request.token);
+  if (lane === null || lane.turn === null) return false;
+  const { token, until } = request;
+  statements(db).shortenCalls.run({ lane: lane.no, token, until });
+  statements(db).shortenDeliveries.run({ turn: lane.turn, until });
   return true;
 }
 

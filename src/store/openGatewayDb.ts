@@ -116,6 +116,7 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
       for (const found of damage) log.error({ ...found, lane: request.lane }, 'a stored row cannot be read');
       return claimed;
     },
+    shortenCalls: (request) => call('shortenCalls', request),
     renewAll: (request) => call('renewAll', request),
     stopsOf: (owner) => call('stopsOf', owner),
     journal: (request) => call('appendStep', request),

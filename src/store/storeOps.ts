@@ -6,7 +6,7 @@ import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
-import { pause, release, renewAll, resume, stopsOf } from './holdOps.js';
+import { pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
 import { permit } from './permitOps.js';
@@ -35,6 +35,7 @@ function write<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp
 const ops = {
   accept: write(accept),
   claim: write(claim),
+  shortenCalls: write(shortenCalls),
   renewAll: write(renewAll),
   stopsOf: read(stopsOf),
   appendStep: write(appendStep),

@@ -38,12 +38,14 @@ export async function openLinks(options: LinksOptions): Promise<Links> {
   if (redisUrl === undefined) {
     return { waker: createInProcessWaker({ slots, log }), feed: createRingFeed({ clock }), isShared: false };
   }
-  const [{ createRedisLinks }, { createBullmqWaker }, { createRedisFeed }, { claimRedisNamespace }] = await Promise.all([
-    import('./redis/redisLinks.js'),
-    import('./waker/bullmqWaker.js'),
-    import('./feed/redisFeed.js'),
-    import('./waker/dataDirGuard.js'),
-  ]);
+  const [{ createRedisLinks }, { createBullmqWaker }, { createRedisFeed }, { claimRedisNamespace }] = await Promise.all(
+    [
+      import('./redis/redisLinks.js'),
+      import('./waker/bullmqWaker.js'),
+      import('./feed/redisFeed.js'),
+      import('./waker/dataDirGuard.js'),
+    ],
+  );
   const links = createRedisLinks({ url: redisUrl, log });
   const { dataDirectoryId: dataDirId, host, onForeign: onRefused } = options;
   const claim = await claimRedisNamespace({ links, dataDirId, host, clock, log, onRefused });

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
-import { type ChatAddress, textOf } from '../core/message.js';
+import type { ChatAddress } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import { personIdOf } from '../core/person.js';
 import type { Egress } from '../core/ports/egress.js';
@@ -15,6 +15,7 @@ import type { RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js'
 import { noticeText } from '../reply/catalogue/catalogue.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
+import { userText } from '../runtime/prompt/userText.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
 import { type HeldLane, laneLost, stopped } from './heldLanes.js';
 
@@ -209,8 +210,11 @@ async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: 
     },
   };
   const result = await deps.runTurn(job, context);
-  const said = taken.map(textOf).join('\n\n');
-  const transcript: Transcript[number][] = [{ role: 'user', content: said, shown: null }];
+  const transcript: Transcript[number][] = taken.map((message) => ({
+    role: 'user',
+    content: userText(message),
+    shown: null,
+  }));
   if (result.end !== 'failed' && result.text !== '') {
     transcript.push({ role: 'assistant', content: result.text, shown: null });
   }

@@ -2,6 +2,7 @@ import { type LaneKind, type LaneRef, laneKey } from '../core/lane.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
 import { type HeldLanes, shuttingDown } from './heldLanes.js';
+import { isSurelyDead } from './processIdentity.js';
 import { type RunLaneDeps, runClaimed } from './runLane.js';
 
 /** Takes lanes that have work, runs their turns, and sweeps the store for what no wake announced. */
@@ -33,6 +34,8 @@ const CONTROL_SLOTS = 100;
 const SWEEP_LIMIT = 500;
 /** From this many crashes on a turn runs alone in its process (DESIGN.md section 3). */
 const ALONE_FROM_EXPIRIES = 2;
+/** What a dead process had sent off has arrived after this time, or never will. */
+const DEAD_OWNER_GRACE_MS = 1_000;
 /** How long a turn that must run alone waits for the others at most. */
 const ALONE_WAIT_MS = 30_000;
 
@@ -55,17 +58,21 @@ export function createWorker(deps: WorkerDeps): Worker {
     while (counts.main > 1 && clock.now() < until) await clock.sleep(100);
   };
 
+  const claim = async (lane: LaneRef): Promise<ClaimedTurn | null> => {
+    const { owner, leaseMs, mode } = deps;
+    const claimed = await lanes.claim({ lane, owner, leaseMs, mode, now: clock.now() });
+    if (claimed === null || claimed.previousOwner === null || !isSurelyDead(claimed.previousOwner)) return claimed;
+    const until = clock.now() + DEAD_OWNER_GRACE_MS;
+    await lanes.shortenCalls({ lane, token: claimed.token, until });
+    const deliveries = claimed.deliveries.map((entry) => ({ ...entry, callUntil: Math.min(entry.callUntil, until) }));
+    return { ...claimed, deliveries, notBefore: Math.min(claimed.notBefore, until) };
+  };
+
   const runTurns = async (lane: LaneRef) => {
     const key = laneKey(lane);
     for (;;) {
       if (!isTaking) return;
-      const claimed: ClaimedTurn | null = await lanes.claim({
-        lane,
-        owner: deps.owner,
-        leaseMs: deps.leaseMs,
-        mode: deps.mode,
-        now: clock.now(),
-      });
+      const claimed = await claim(lane);
       if (claimed === null) return;
       const hold = held.hold(lane, claimed.token, claimed.turn);
       const mustBeAlone = claimed.expiries >= ALONE_FROM_EXPIRIES && !claimed.dead && lane.kind === 'main';

@@ -8,6 +8,8 @@ export interface TestChild {
   readonly pid: number;
   /** Lines that it has written to stdout so far. */
   readonly lines: readonly string[];
+  /** Lines that it has written to stderr so far; with `WAGGLE_TEST_STDERR=1` they are shown, too. */
+  readonly errors: readonly string[];
   /** Resolves with the first line that fits; rejects when the process ends before. */
   waitForLine(fits: (line: string) => boolean): Promise<string>;
   /** Writes a line to its stdin. */
@@ -27,11 +29,12 @@ export function startChild(
   env: Readonly<Record<string, string>> = {},
 ): TestChild {
   const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL(path, callerUrl)), ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  const { stdout, stdin, pid } = child;
-  if (stdout === null || stdin === null || pid === undefined) throw new Error(`${path} could not be started`);
+  const { stdout, stderr, stdin, pid } = child;
+  if (stdout === null || stderr === null || stdin === null || pid === undefined)
+    throw new Error(`${path} could not be started`);
   const lines: string[] = [];
   const watchers = new Set<() => void>();
   const look = () => {
@@ -40,6 +43,11 @@ export function startChild(
   createInterface({ input: stdout }).on('line', (line) => {
     lines.push(line);
     look();
+  });
+  const errors: string[] = [];
+  createInterface({ input: stderr }).on('line', (line) => {
+    errors.push(line);
+    if (process.env.WAGGLE_TEST_STDERR === '1') process.stderr.write(`${line}\n`);
   });
   stdin.on('error', () => {});
   let isOver = false;
@@ -57,13 +65,14 @@ export function startChild(
   return {
     pid,
     lines,
+    errors,
     waitForLine: (fits) =>
       new Promise((resolve, reject) => {
         const watcher = () => {
           const line = lines.find(fits);
           if (line === undefined && !isOver) return;
           watchers.delete(watcher);
-          if (line === undefined) reject(new Error(`${path} ended; it wrote:\n${lines.join('\n')}`));
+          if (line === undefined) reject(new Error(`${path} ended; it wrote:\n${[...lines, ...errors].join('\n')}`));
           else resolve(line);
         };
         watchers.add(watcher);

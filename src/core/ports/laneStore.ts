@@ -58,6 +58,8 @@ export interface ClaimedTurn {
   /** No outbound call of this chat may start before this time: the old owner's open call may still arrive. */
   readonly notBefore: number;
   readonly startedAt: number;
+  /** The process whose lease on this turn ran out; null when the turn is new or was given back. */
+  readonly previousOwner: string | null;
 }
 
 export interface FinishRequest {
@@ -101,6 +103,11 @@ export interface LaneStore {
   accept(request: AcceptRequest): Promise<AcceptResult>;
   /** Takes the lane's next turn, or null when there is none, it is paused, or another owner's lease is live. */
   claim(request: ClaimRequest): Promise<ClaimedTurn | null>;
+  /**
+   * Lets the open calls of the lane's earlier owners end at `until` instead of their own time limit: for an owner that surely is
+   * dead, whose requests reach the platform at once or never.
+   */
+  shortenCalls(request: { lane: LaneRef; token: number; until: number }): Promise<boolean>;
   /** Extends all live leases of a process in one UPDATE and reports stops. A lane missing from the report is lost. */
   renewAll(request: { owner: string; leaseMs: number; now: number }): Promise<LeaseReport>;
   /** Running lanes of this owner whose turn was asked to stop. Cheap: meant to be polled. */
