@@ -33,7 +33,8 @@ export function closeOpen(source: string, context: ParseContext = { prefix: '', 
   if (leaf === null || isClosed(leaf, text, context.base)) {
     return { tree, shown: shown + context.base, certain: shown + context.base };
   }
-  const marks = leaf.type === 'code' ? { ...NOTHING_OPEN, cut: text.length } : findOpenMarks(leaf.children, text, context.base);
+  const marks =
+    leaf.type === 'code' ? { ...NOTHING_OPEN, cut: text.length } : findOpenMarks(leaf.children, text, context.base);
   const closed =
     marks.closers === '' && marks.cut === text.length
       ? tree
@@ -70,7 +71,11 @@ function isClosed(leaf: Leaf, text: string, base: number): boolean {
 function isFenceClosed(leaf: Code, text: string, base: number): boolean {
   const raw = text.slice(Math.max(0, startOf(leaf) - base), endOf(leaf) - base);
   const lines = raw.split('\n');
-  const last = lines.at(-1)?.replace(/^[ \t>]+/, '').trimEnd() ?? '';
+  const last =
+    lines
+      .at(-1)
+      ?.replace(/^[ \t>]+/, '')
+      .trimEnd() ?? '';
   return lines.length > 1 && /^(?:`{3,}|~{3,})$/.test(last) && !leaf.value.endsWith(last);
 }
 

@@ -76,7 +76,10 @@ function heldRow(line: string, start: number): number {
 }
 
 function columns(row: string): number {
-  const inner = row.trim().replace(/^[ \t>]*\|/, '').replace(/\|$/, '');
+  const inner = row
+    .trim()
+    .replace(/^[ \t>]*\|/, '')
+    .replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).length;
 }
 
@@ -115,7 +118,10 @@ function isFenceEnd(line: string, fence: string): boolean {
 /** In code only a last line that may become the closing fence is held back. */
 function fenceEndFrom(source: string, fence: string): number {
   const start = lineStartBefore(source, source.length);
-  const line = source.slice(start).replace(/^[ \t>]+/, '').trimEnd();
+  const line = source
+    .slice(start)
+    .replace(/^[ \t>]+/, '')
+    .trimEnd();
   const isMarks = line !== '' && line === (fence[0] ?? '').repeat(line.length);
   if (isMarks) return isFenceEnd(line, fence) && start > 0 ? source.length : start;
   return /[\u200d\ud800-\udbff]$/.test(source) ? source.length - 1 : source.length;

@@ -39,9 +39,7 @@ export function createIncrementalParser(): IncrementalParser {
   const parseAt = (seam: Seam, isFinal: boolean): { nodes: RootContent[]; certain: number } => {
     const text = source.slice(seam.offset);
     const context: ParseContext = { prefix: definitions.prefix() + seam.prefix, base: seam.offset };
-    const closed = isFinal
-      ? { tree: parseMarkdown(text, context), certain: source.length }
-      : closeOpen(text, context);
+    const closed = isFinal ? { tree: parseMarkdown(text, context), certain: source.length } : closeOpen(text, context);
     const nodes = closed.tree.children.filter((node) => endOf(node) > seam.offset - seam.prefix.length);
     return { nodes: adapt(nodes, seam), certain: closed.certain };
   };
@@ -85,4 +83,3 @@ export function createIncrementalParser(): IncrementalParser {
     },
   };
 }
-

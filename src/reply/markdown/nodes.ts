@@ -34,6 +34,8 @@ declare module 'mdast' {
   interface TableData {
     /** `repeated`: the first row was shown before and stands here again. `none`: the first row is an ordinary one. */
     header?: 'repeated' | 'none';
+    /** The table that this is a part of: it decides the layout, so that all parts look alike. */
+    whole?: Table;
   }
 }
 

@@ -7,7 +7,10 @@ export interface OpenMarks {
   readonly cut: number;
   /** Markdown that closes everything that is open when put at `cut`; empty when nothing is open. */
   readonly closers: string;
-  /** Where the first thing begins that later text may still turn into markup; null when there is none. */
+  /**
+   * Where the first thing begins that later text may still turn into markup; null when there is none. Marks around such a
+   * thing count too: a link or code that ends outside of them undoes them.
+   */
   readonly first: number | null;
 }
 
@@ -43,7 +46,11 @@ export function findOpenMarks(children: readonly PhrasingContent[], source: stri
   const from = Math.max(0, startOf(first) - base);
   const kinds = new Uint8Array(Math.max(0, source.length - from));
   for (const child of children) markKinds(child, kinds, from + base, PLAIN);
-  return scan(source, from, kinds);
+  const marks = scan(source, from, kinds);
+  if (marks.first === null) return marks;
+  const at = marks.first + base;
+  const around = children.find((child) => startOf(child) < at && endOf(child) > at && 'children' in child);
+  return around === undefined ? marks : { ...marks, first: Math.max(0, startOf(around) - base) };
 }
 
 function markKinds(node: PhrasingContent, kinds: Uint8Array, from: number, kind: number): void {

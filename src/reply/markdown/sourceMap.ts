@@ -26,6 +26,16 @@ export function stringOf(node: TextNode): string {
  * indentation and stripped spaces. Never decreasing. Several units of one entity share its offset.
  */
 export function sourceOffsets(node: TextNode, source: string): Uint32Array {
+  const known = maps.get(node);
+  if (known !== undefined) return known;
+  const map = mapText(node, source);
+  maps.set(node, map);
+  return map;
+}
+
+const maps = new WeakMap<TextNode, Uint32Array>();
+
+function mapText(node: TextNode, source: string): Uint32Array {
   const start = startOf(node);
   if (node.type === 'code') return alignLines(node, source);
   if (node.type === 'text') return align(node.value, source, start, endOf(node), true);

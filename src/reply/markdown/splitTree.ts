@@ -81,12 +81,21 @@ function splitText<T extends TextNode>(node: T, offset: number, source: string):
 }
 
 /** Copies a parent with other children; null without any. */
-function withChildren<T extends Exclude<Parents, Root>>(node: T, children: readonly RootContent[], start: number, end: number): T | null {
+function withChildren<T extends Exclude<Parents, Root>>(
+  node: T,
+  children: readonly RootContent[],
+  start: number,
+  end: number,
+): T | null {
   if (children.length === 0) return null;
   return { ...node, children: [...children], position: positionFrom(node, start, end) };
 }
 
-function splitChildren(node: Exclude<Parents, Root>, offset: number, source: string): { left: RootContent[]; right: RootContent[] } {
+function splitChildren(
+  node: Exclude<Parents, Root>,
+  offset: number,
+  source: string,
+): { left: RootContent[]; right: RootContent[] } {
   const left: RootContent[] = [];
   const right: RootContent[] = [];
   for (const child of node.children) {
@@ -119,6 +128,14 @@ function splitList(node: List, offset: number, source: string): Halves<List> {
 }
 
 function splitTable(node: Table, offset: number, source: string): Halves<Table> {
+  const halves = divideTable(node, offset, source);
+  const whole = node.data?.whole ?? node;
+  const markPart = (part: Table | null): Table | null =>
+    part === null || part === node ? part : { ...part, data: { ...part.data, whole } };
+  return { left: markPart(halves.left), right: markPart(halves.right) };
+}
+
+function divideTable(node: Table, offset: number, source: string): Halves<Table> {
   const [header, ...rows] = node.children;
   if (header === undefined || endOf(header) > offset) return splitHeader(node, offset, source);
   const left: TableRow[] = [header];
