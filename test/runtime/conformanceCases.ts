@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isCi } from '../setup/ci.js';
 
 const FILE = resolve(import.meta.dirname, '../../../shared/conformance/runtime.json');
 
@@ -17,7 +18,7 @@ function casesOf(unit: string): readonly ConformanceCase[] | null {
 }
 
 /**
- * Runs all cases of a unit through `adapt`. Without the files the tests say "not run"; under `CI=1` that is a failure.
+ * Runs all cases of a unit through `adapt`. Without the files the tests say "not run"; in CI that is a failure.
  *
  * @param isOff cases that are reported as not run, for example of a language that is switched off
  */
@@ -29,7 +30,6 @@ export function describeConformance(
   const cases = casesOf(unit);
   describe(`conformance: ${unit}`, () => {
     if (cases === null) {
-      const isCi = process.env.CI === '1';
       if (isCi) it('finds the cases', () => expect.fail(`${FILE} is missing`));
       else it('not run: the conformance folder is not there (developers have it)', () => expect(cases).toBeNull());
       return;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, it } from 'vitest';
+import { isCi } from './ci.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const INSTALL_CHROMIUM = 'apt-get install -y chromium';
@@ -24,7 +25,7 @@ export function launchChromium(): Promise<Browser> {
 
 /**
  * A suite that needs a real browser. Without Chromium it is counted as not run, naming the command that installs it; under
- * `CI=1` that is a failure.
+ * CI that is a failure.
  */
 export function describeWithChromium(name: string, suite: () => void): void {
   if (existsSync(CHROMIUM)) {
@@ -32,7 +33,7 @@ export function describeWithChromium(name: string, suite: () => void): void {
     return;
   }
   const reason = `not run, chromium is missing: ${INSTALL_CHROMIUM}`;
-  if (process.env.CI === '1') {
+  if (isCi) {
     it(name, () => {
       throw new Error(reason);
     });

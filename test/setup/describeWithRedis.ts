@@ -1,9 +1,10 @@
 import { describe, it } from 'vitest';
 import { INSTALL_REDIS, isRedisInstalled } from '../platforms/redis.js';
+import { isCi } from './ci.js';
 
 /**
  * A suite that needs a real Redis. Without `redis-server` it is counted as not run, naming the command that installs it;
- * under `CI=1` that is a failure.
+ * in CI that is a failure.
  */
 export function describeWithRedis(name: string, suite: () => void): void {
   if (isRedisInstalled()) {
@@ -11,7 +12,7 @@ export function describeWithRedis(name: string, suite: () => void): void {
     return;
   }
   const reason = `not run, redis-server is missing: ${INSTALL_REDIS}`;
-  if (process.env.CI === '1') {
+  if (isCi) {
     it(name, () => {
       throw new Error(reason);
     });
