@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { Root } from 'mdast';
-import type { KeyInput } from '../../../src/channels/terminal/lineEditor.js';
 import type { TerminalOutput } from '../../../src/channels/terminal/chat.js';
+import type { KeyInput } from '../../../src/channels/terminal/lineEditor.js';
 
 /** A stand-in for a terminal: keys in, everything written out. */
 export interface Screen {
