@@ -24,7 +24,7 @@ import { createGovernor } from './reply/governor.js';
 import { openAgent } from './runtime/openAgent.js';
 import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
-import { createTurnControl } from './turns/control.js';
+import { createTurnControl, interruptTurn } from './turns/control.js';
 import { createHeldLanes } from './turns/heldLanes.js';
 import { openLinks } from './turns/openLinks.js';
 import { stopByButton } from './turns/pressedStop.js';
@@ -149,7 +149,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
       newTurnId: randomUUID,
       hasModel: config.model.endpoint !== undefined,
-      interrupt: null,
+      interrupt: config.turns.laneMode === 'interrupt' ? (message) => interruptTurn(message, control) : null,
     });
 
     const egresses = new Map<string, Egress>();
@@ -187,8 +187,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         leaseMs,
         sweepMs: config.processes.sweepMs,
         concurrency: config.processes.concurrency,
-        mode: 'queue',
-        isSteering: false,
+        mode: config.turns.laneMode === 'collect' ? 'collect' : 'queue',
+        isSteering: config.turns.laneMode === 'steer',
         stillWorkingMs: config.turns.stillWorkingMs,
         clock,
         log,

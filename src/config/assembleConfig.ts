@@ -34,7 +34,7 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
       allow: reader.read(settings.allow) ?? [],
       owners: reader.read(settings.owner) ?? [],
     },
-    turns: { stillWorkingMs: reader.read(settings.stillWorkingMs) },
+    turns: { stillWorkingMs: reader.read(settings.stillWorkingMs), laneMode: reader.read(settings.laneMode) },
     telegram,
     timeZone: reader.read(settings.timeZone),
     language: reader.read(settings.language),

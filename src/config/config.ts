@@ -53,6 +53,8 @@ export interface AccessConfig {
 export interface TurnConfig {
   /** 0 for no notice. */
   readonly stillWorkingMs: number;
+  /** What a message does that arrives while a turn of its lane runs. */
+  readonly laneMode: 'queue' | 'collect' | 'steer' | 'interrupt';
 }
 
 export interface TelegramAccount {

@@ -21,8 +21,8 @@ export interface AcceptDeps {
   readonly newTurnId: () => string;
   /** Without a model nobody but the owner is answered on a platform, and the owner is told so. */
   readonly hasModel: boolean;
-  /** Called after a message of a lane was stored while mode `interrupt` is on. */
-  readonly interrupt: ((lane: string, seq: number, message: InboundMessage) => Promise<void>) | null;
+  /** Mode `interrupt`: called when a message was stored behind unfinished ones. */
+  readonly interrupt: ((message: InboundMessage) => Promise<void>) | null;
 }
 
 const REFUSED: Acceptance = { outcome: 'refused', turn: null };
@@ -39,7 +39,7 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
     waker.wake({ id: message.lane, kind });
     log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
-    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message.lane, result.seq, message);
+    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message);
     return { outcome: 'stored', turn: result.turn };
   };
 

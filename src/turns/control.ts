@@ -1,4 +1,7 @@
+import { personOf } from '../access/policy.js';
 import type { Clock } from '../core/clock.js';
+import type { InboundMessage } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Waker } from '../core/ports/waker.js';
@@ -38,4 +41,10 @@ export function createTurnControl(deps: {
       return { running, waiting: open.filter((turn) => turn.state === 'queued').length };
     },
   };
+}
+
+/** Mode `interrupt`: a person's new message ends that person's own running turn, never somebody else's. */
+export async function interruptTurn(message: InboundMessage, control: TurnControl): Promise<void> {
+  const { running } = await control.status(message.lane);
+  if (running !== null && running.sender === personIdOf(personOf(message))) await control.stopTurn(running.turn);
 }

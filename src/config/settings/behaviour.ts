@@ -17,8 +17,8 @@ export const behaviourSettings = {
     group: 'Turns',
     kind: kind.choice('queue', 'collect', 'steer', 'interrupt'),
     default: 'queue',
-    available: false,
-    summary: 'What a message does that arrives while a turn runs.',
+    summary:
+      'What a message does that arrives while a turn runs: wait its turn, be answered with others that wait, join the running turn, or stop it.',
   },
   staleMinutes: {
     name: 'WAGGLE_STALE_MINUTES',
