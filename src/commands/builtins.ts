@@ -70,7 +70,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
         const seconds = Math.max(0, Math.round((clock.now() - since) / 1000));
         return [
           running === null ? 'Nothing is running.' : `Working for ${seconds} s (turn \`${running.turn.slice(0, 8)}\`).`,
-          `${countMessages(waiting)}.`,
+          waiting === 0 ? 'Nothing waits.' : `${countMessages(waiting)}.`,
           `Model: \`${deps.model}\`.`,
         ].join('\n');
       },

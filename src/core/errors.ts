@@ -27,8 +27,3 @@ export function toWaggleError(thrown: unknown, code = 'internal'): WaggleError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new WaggleError(code, message, { cause: thrown });
 }
-
-/** Whether something was thrown because an `AbortSignal` fired. */
-export function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'TimeoutError');
-}
