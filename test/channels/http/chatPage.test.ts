@@ -158,7 +158,7 @@ describeWithChromium('the chat page', () => {
     await dialog.getByRole('button', { name: 'Use it' }).click();
     await dialog.getByText('token is wrong').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Message').inputValue()).toBe('let me in');
+    await until(async () => (await page.getByLabel('Message').inputValue()) === 'let me in');
     await page.getByLabel('Message').press('Enter');
     await dialog.getByLabel('Bearer token').fill(TOKEN);
     await dialog.getByLabel('Bearer token').press('Enter');
