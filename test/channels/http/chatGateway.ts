@@ -68,6 +68,10 @@ export async function startChatGateway(options: {
   const running = new Map<string, AbortController>();
   const work = new Set<Promise<void>>();
   const accepted: InboundMessage[] = [];
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
 
   const runLane = async (lane: LaneRef): Promise<void> => {
     for (;;) {
@@ -110,7 +114,7 @@ export async function startChatGateway(options: {
         for (const turn of turns) running.get(turn)?.abort();
         answer('Stopped.');
       } else {
-        await options.script({
+        const played = options.script({
           turn: claimed.turn,
           text,
           message: first.message,
@@ -119,6 +123,8 @@ export async function startChatGateway(options: {
           say: (delta) => emit({ type: 'text', delta }),
           answer,
         });
+        // A script that waits for a test which failed must not keep the gateway open.
+        await Promise.race([played, closed]);
         if (end === null) emit({ type: 'stopped', text: said });
       }
       running.delete(claimed.turn);
@@ -182,6 +188,7 @@ export async function startChatGateway(options: {
     close: async () => {
       await server.close();
       for (const stop of running.values()) stop.abort();
+      close();
       await Promise.all(work);
       await feed.close();
       await db.close();

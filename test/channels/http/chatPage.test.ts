@@ -64,7 +64,7 @@ describeWithChromium('the chat page', () => {
     expect(await page.getByRole('button', { name: 'Stop' }).isVisible()).toBe(true);
     first.open();
     await answerOf(page).locator('strong').waitFor();
-    expect(await textOf(page)).toBe('BeesBees dan');
+    await until(async () => (await textOf(page)) === 'BeesBees dan');
     second.open();
     await answerOf(page).locator('pre').waitFor();
     expect(await answerOf(page).locator('h2').textContent()).toBe('Bees');
@@ -132,7 +132,7 @@ describeWithChromium('the chat page', () => {
     });
     await send(page, 'test it');
     await page.getByRole('status').getByText('Starting the answer over').waitFor();
-    expect(await textOf(page)).toBe('I already tested it.');
+    await until(async () => (await textOf(page)) === 'I already tested it.');
     first.open();
     await page.getByRole('status').getByText('Run tests').waitFor();
     await until(async () => (await textOf(page)) === 'Let me look.');
