@@ -1,4 +1,5 @@
 import type { InboundMessage, Platform } from '../core/message.js';
+import { OWNER_USER } from '../core/person.js';
 import type { AccessStore, PersonKey, Role } from '../core/ports/accessStore.js';
 
 /** `WAGGLE_ACCESS`: who may talk to the assistant besides owners and people granted a role. */
@@ -46,7 +47,9 @@ export function createAccessPolicy(deps: {
 }): AccessPolicy {
   return {
     decide: async ({ address, sender }) => {
-      if (sender.verifiedBy !== 'platform') return { allowed: true, role: 'owner' };
+      if (sender.verifiedBy !== 'platform') {
+        return { allowed: true, role: sender.user === OWNER_USER ? 'owner' : 'member' };
+      }
       const person = personOf({ address, sender });
       if (isNamed(deps.owners, person)) return { allowed: true, role: 'owner' };
       const granted = await deps.store.roleOf(person);

@@ -65,7 +65,8 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
   process.stdout.write(`${lines.join('\n')}\n`);
   if (gateway.url !== null) await writeGatewayFile(dataDir, { url: gateway.url, pid: process.pid });
 
-  const chatting = isInteractive && gateway.url !== null ? chatAtTerminal(gateway, dataDir, conversation) : null;
+  const chatting =
+    isInteractive && gateway.url !== null ? chatAtTerminal(gateway, dataDir, conversation, leaving.signal) : null;
   let code: number = EXIT.ok;
   try {
     await Promise.race([signalled, gateway.failure, ...(chatting === null ? [] : [chatting])]);
@@ -89,7 +90,12 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
   return code;
 }
 
-async function chatAtTerminal(gateway: Gateway, dataDir: string, conversation: string): Promise<void> {
+async function chatAtTerminal(
+  gateway: Gateway,
+  dataDir: string,
+  conversation: string,
+  signal: AbortSignal,
+): Promise<void> {
   const [{ runTerminalChat }, { renderTerminal }] = await Promise.all([
     import('../channels/terminal/chat.js'),
     import('../channels/terminal/render.js'),
@@ -104,6 +110,7 @@ async function chatAtTerminal(gateway: Gateway, dataDir: string, conversation: s
     conversation,
     render: renderTerminal,
     colour: process.env.NO_COLOR === undefined,
+    signal,
   });
 }
 

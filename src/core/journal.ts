@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backgroundJobSchema } from './backgroundJob.js';
 
 /** A tool call as the model asked for it. `arguments` is the text of a JSON object, `{}` where the model's own was none. */
 export const toolCallSchema = z.object({
@@ -53,6 +54,8 @@ export const journalStepSchema = z.discriminatedUnion('type', [
     text: z.string(),
     toolsUsed: z.array(z.string()),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+    /** What the turn leaves for the background lane. */
+    background: z.array(backgroundJobSchema).exactOptional(),
   }),
 ]);
 export type JournalStep = z.infer<typeof journalStepSchema>;

@@ -11,3 +11,9 @@ export function personIdOf(person: {
 }): string {
   return [person.platform, person.account, person.user].map(encodeURIComponent).join(':');
 }
+
+/**
+ * The person behind the machine's own callers and behind holders of the HTTP token who name nobody else: the owner. A
+ * person whom a token holder names is somebody else, with a member's rights.
+ */
+export const OWNER_USER = 'owner';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { laneIdOf } from '../../core/lane.js';
 import type { ChatAddress, InboundMessage, Sender } from '../../core/message.js';
+import { OWNER_USER } from '../../core/person.js';
 import { HttpError } from '../../http/httpError.js';
 
 /** Longest message, characters (UTF-16 units). */
@@ -56,8 +57,6 @@ export interface ChatRequestContext {
 
 /** Account of every HTTP conversation. */
 const HTTP_ACCOUNT = 'local';
-/** The person behind the machine's own callers and behind token holders who name no sender. */
-export const OWNER_USER = 'owner';
 
 /**
  * The message as the rest of Waggle knows it.

@@ -1,3 +1,4 @@
+import type { BackgroundJob } from '../backgroundJob.js';
 import type { TurnEventBody } from '../events.js';
 import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
@@ -42,6 +43,8 @@ export interface TurnResult {
   readonly end: 'done' | 'failed' | 'stopped';
   /** Shown text of the answer, or of the error. */
   readonly text: string;
+  /** Jobs for the lane's background lane, if there are any. */
+  readonly background?: readonly BackgroundJob[];
 }
 
 /**
