@@ -3,7 +3,7 @@ import type { Log } from '../core/log.js';
 import type { RunTurn } from '../core/ports/turnRunner.js';
 import { createMind } from '../memory/mind.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
-import { verificationCheck } from './gates/verification.js';
+import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { createRunTurn } from './runTurn.js';
 import { createGetTime } from './tools/getTime.js';
@@ -49,7 +49,12 @@ export function openAgent(options: AgentOptions): Agent {
     llm,
     model,
     tools: [createGetTime({ clock, timeZone }), ...createMemoryTools({ mind, clock })],
-    checks: [verificationCheck],
+    checks: createCompletionChecks({
+      verificationGate: true,
+      skillDistillationGate: true,
+      distillation: 'background',
+      log,
+    }),
     mind,
     clock,
     log,

@@ -69,6 +69,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       model: deps.model,
       stream: true,
       opening: buildOpening({ system, history: job.history, messages, context: block }),
+      request: messages.map(userText).join('\n\n'),
       journal,
       interrupted: job.attempt > 1,
       tools,
@@ -93,9 +94,9 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   };
 
   const finish = (final: Omit<FinalStep, 'type'>, context: TurnContext): TurnResult => {
-    const { content, toolsUsed, usage, text } = final;
+    const { content, toolsUsed, usage, text, background } = final;
     context.emit({ type: 'final', response: { content, toolsUsed, usage }, text });
-    return { end: 'done', text };
+    return background === undefined ? { end: 'done', text } : { end: 'done', text, background };
   };
 
   return async (job, context) => {
@@ -126,9 +127,10 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   };
 }
 
-function toFinal({ response, text }: LoopOutcome): FinalStep {
+function toFinal({ response, text, background }: LoopOutcome): FinalStep {
   const { content, toolsUsed, usage } = response;
-  return { type: 'final', content, text, toolsUsed: [...toolsUsed], usage };
+  const final: FinalStep = { type: 'final', content, text, toolsUsed: [...toolsUsed], usage };
+  return background.length === 0 ? final : { ...final, background: [...background] };
 }
 
 /** Another owner has the lane, or the process ends: somebody else goes on, so nothing more is said here. */

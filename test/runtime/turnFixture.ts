@@ -9,7 +9,7 @@ import type { InboundMessage } from '../../src/core/message.js';
 import type { Mind } from '../../src/core/ports/mind.js';
 import type { TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
 import { createMind } from '../../src/memory/mind.js';
-import { verificationCheck } from '../../src/runtime/gates/verification.js';
+import { createCompletionChecks } from '../../src/runtime/gates/completionChecks.js';
 import { createChatClient } from '../../src/runtime/llm/chatClient.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
@@ -83,7 +83,12 @@ export async function openTurnBench(model: {
     llm,
     model: 'm',
     tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...createMemoryTools({ mind, clock })],
-    checks: [verificationCheck],
+    checks: createCompletionChecks({
+      verificationGate: true,
+      skillDistillationGate: true,
+      distillation: 'background',
+      log: silentLog,
+    }),
     mind,
     clock,
     log: silentLog,

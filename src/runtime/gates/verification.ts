@@ -1,13 +1,12 @@
-import type { CompletionCheck } from '../loop/completionCheck.js';
 import { isCheckTool } from './checkTools.js';
 import { assertedSentences } from './prose.js';
-import { ATTRIBUTED, CLAIMS, DISCLAIMED, NEGATION, PLANNING, VERIFICATION_DIRECTIVE } from './verificationPhrases.js';
+import { ATTRIBUTED, CLAIMS, DISCLAIMED, NEGATION, PLANNING } from './verificationPhrases.js';
 
 /** Shorter texts claim nothing. */
 const MIN_CHARS = 12;
 
 /** The sentence that claims an unchecked success, or null. */
-function findClaim(content: string): string | null {
+export function findClaim(content: string): string | null {
   const sentences = assertedSentences(content);
   if (sentences.some(({ text }) => DISCLAIMED.test(text))) return null;
   const claim = sentences.find(({ text, isQuestion }) => {
@@ -27,12 +26,3 @@ export function assertsUnverifiedCompletion(content: string, toolsUsed: readonly
   if (content.trim().length < MIN_CHARS || toolsUsed.some(isCheckTool)) return false;
   return findClaim(content) !== null;
 }
-
-/** D3 as a check of the loop. */
-export const verificationCheck: CompletionCheck = {
-  gate: 'D3',
-  examine: ({ text, toolsUsed }) =>
-    assertsUnverifiedCompletion(text, toolsUsed)
-      ? { why: findClaim(text) ?? '', directive: VERIFICATION_DIRECTIVE }
-      : null,
-};

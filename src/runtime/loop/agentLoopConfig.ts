@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
+import type { SkillDistillationInfo } from '../gates/skillDistillation.js';
 import type { ToolDefinition, TurnScope } from '../tools/toolDefinition.js';
 import type { PluginToolProvider } from '../tools/toolSet.js';
 import type { LoopEvent } from './loopEvent.js';
@@ -11,7 +12,7 @@ export interface HistoryMessage {
   readonly content: string;
 }
 
-/** What a run of the agent is given (contract: agent runtime 3.1). The fields after `verificationGate` are ours. */
+/** What a run of the agent is given (contract: agent runtime 3.1). The fields after `onSkillDistillationFire` are ours. */
 export interface AgentLoopConfig {
   /** Base URL; requests go to `{litellmUrl}/chat/completions`. */
   readonly litellmUrl: string;
@@ -40,6 +41,10 @@ export interface AgentLoopConfig {
   readonly turnId?: string;
   /** D3. Default true. */
   readonly verificationGate?: boolean;
+  /** D1. Default true. */
+  readonly skillDistillationGate?: boolean;
+  /** Told the moment D1 fires, and awaited; what it throws is logged. */
+  readonly onSkillDistillationFire?: (info: SkillDistillationInfo) => void | Promise<void>;
   /** Typed events, resets and notices included. */
   readonly onEvent?: (event: LoopEvent) => void;
   /** Time limit of one model request, in milliseconds. Default 300,000. */

@@ -1,11 +1,12 @@
+import type { BackgroundJob } from '../../core/backgroundJob.js';
 import type { AgentResponse } from '../../core/events.js';
 import type { JournalStep } from '../../core/journal.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
 import type { Completion, CompletionEvent, Llm } from '../llm/completion.js';
 import { ModelError } from '../llm/modelError.js';
-import { type CompletionCheck, findObjection } from './completionCheck.js';
+import { type Candidate, type CompletionCheck, maybeFireCompletionGate } from './completionCheck.js';
 import { createLoopGuard } from './loopGuard.js';
-import { applyStep, isNarration, joinSegments, type OpenRound, startState } from './loopState.js';
+import { applyStep, isAnswered, isNarration, joinSegments, type OpenRound, startState } from './loopState.js';
 import { budgetText, CLOSING_DIRECTIVE, ROUND_CAP, roundCapText } from './loopTexts.js';
 import { receiveCalls } from './receiveCalls.js';
 import { createShownText } from './shownText.js';
@@ -25,6 +26,8 @@ export interface LoopConfig extends Omit<ToolEnvironment, 'guard'> {
   readonly stream: boolean;
   /** System message, history and the messages that the run answers. */
   readonly opening: readonly AgentMessage[];
+  /** What the user asked for, without context block: the gates look at it. */
+  readonly request: string;
   /** Steps of an earlier attempt to go on from. */
   readonly journal: readonly JournalStep[];
   /** An earlier attempt may have shown text that is not in the journal. */
@@ -44,6 +47,7 @@ export interface LoopOutcome {
   readonly response: AgentResponse;
   /** Everything that is shown: the kept segments and the answer. */
   readonly text: string;
+  readonly background: readonly BackgroundJob[];
 }
 
 /** What a run has come to; also valid after it was aborted. */
@@ -63,7 +67,11 @@ export interface Loop {
 export function createLoop(config: LoopConfig): Loop {
   const { signal, maxRounds, maxTokenBudget } = config;
   let state = startState(config.opening);
-  const shown = createShownText(config.emit, () => state.kept);
+  const shown = createShownText({
+    emit: config.emit,
+    kept: () => state.kept,
+    isMuted: () => isAnswered(state),
+  });
 
   const record = async (step: JournalStep): Promise<void> => {
     await config.record(step);
@@ -84,34 +92,54 @@ export function createLoop(config: LoopConfig): Loop {
 
   const isOverBudget = () => maxTokenBudget > 0 && state.usage.inputTokens + state.usage.outputTokens > maxTokenBudget;
 
-  const outcomeOf = (content: string, text: string): LoopOutcome => ({
-    response: { content, toolsUsed: state.toolsUsed, usage: state.usage },
-    text,
-  });
+  const outcomeOf = (content: string, text: string, background: readonly BackgroundJob[] = []): LoopOutcome => {
+    const { toolsUsed, usage } = state;
+    const preserved = state.gates.preservedAnswerForDistillation;
+    if (preserved === null) return { response: { content, toolsUsed, usage }, text, background };
+    return {
+      response: { content: preserved, toolsUsed, usage },
+      text: joinSegments([...state.kept, preserved]),
+      background,
+    };
+  };
 
   /** Ends the run with a sentence of our own, after what stands. */
   const endWith = (sentence: string): LoopOutcome => outcomeOf(sentence, joinSegments([...state.kept, sentence]));
 
   const capSentence = () => roundCapText(maxRounds, state.toolsUsed.length);
 
-  /** The answer, or null when a check objects and the model goes on. */
+  const examined = (text: string): Candidate => ({
+    text,
+    toolsUsed: state.toolsUsed,
+    attempts: state.attempts.map((attempt) => ({
+      ...attempt,
+      mutating: config.tools.find(attempt.name)?.mutating ?? false,
+    })),
+    toolsOffered: config.tools.names,
+    request: [config.request, ...state.more].join('\n\n'),
+    mayGoOn: state.rounds < maxRounds && !isOverBudget(),
+  });
+
+  /** The answer, or null when a gate makes the model go on. */
   const settle = async (candidate: string): Promise<LoopOutcome | null> => {
-    const mayGoOn = state.rounds < maxRounds && !isOverBudget();
-    const objection = mayGoOn
-      ? findObjection(config.checks, state.directives, {
-          text: candidate,
-          toolsUsed: state.toolsUsed,
-          toolsOffered: config.tools.names,
-        })
-      : null;
-    if (objection !== null) {
-      config.emit({ type: 'gate', gate: objection.gate, why: objection.why });
-      await record({ type: 'directive', why: objection.gate, text: objection.directive });
-      shown.voidSegment('gate');
-      return null;
+    let content = candidate.trim() === '' ? joinSegments(state.written) || capSentence() : candidate;
+    if (isAnswered(state)) return outcomeOf(content, content);
+    let end = candidate;
+    const background: BackgroundJob[] = [];
+    for (const verdict of await maybeFireCompletionGate(config.checks, state.gates, examined(candidate))) {
+      if (verdict.kind === 'handOver') background.push(verdict.job);
+      else if (verdict.kind === 'append') {
+        shown.write(`\n\n${verdict.text}`);
+        end = joinSegments([end, verdict.text]);
+        content = joinSegments([content, verdict.text]);
+      } else {
+        config.emit({ type: 'gate', gate: verdict.gate, why: verdict.why });
+        await record({ type: 'directive', why: verdict.gate, text: verdict.directive });
+        if (!verdict.keepsAnswer) shown.voidSegment('gate');
+        return null;
+      }
     }
-    const content = candidate.trim() === '' ? joinSegments(state.written) || capSentence() : candidate;
-    return outcomeOf(content, joinSegments([...state.kept, candidate]) || content);
+    return outcomeOf(content, joinSegments([...state.kept, end]) || content, background);
   };
 
   const announceRetry = (event: Extract<CompletionEvent, { type: 'retry' }>) => {
@@ -200,11 +228,21 @@ export function createLoop(config: LoopConfig): Loop {
   return {
     run: async () => {
       resume();
-      for (;;) {
-        const outcome = await move();
-        if (outcome !== null) return outcome;
+      try {
+        for (;;) {
+          const outcome = await move();
+          if (outcome !== null) return outcome;
+        }
+      } catch (error) {
+        if (!isAnswered(state) || !(error instanceof ModelError)) throw error;
+        config.log.warn({ err: error }, 'the model failed after the answer; the answer stands');
+        return outcomeOf('', '');
       }
     },
-    soFar: () => ({ toolsUsed: state.toolsUsed, usage: state.usage, text: shown.text() }),
+    soFar: () => {
+      const { toolsUsed, usage, kept, gates } = state;
+      const preserved = gates.preservedAnswerForDistillation;
+      return { toolsUsed, usage, text: preserved === null ? shown.text() : joinSegments([...kept, preserved]) };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { JournalStep, ToolCall } from '../../core/journal.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
 import { addUsage, NO_USAGE, type Usage } from '../llm/completion.js';
+import { FRESH_GATES, type GateState, noteDirective, type ToolAttempt } from './completionCheck.js';
 
 /** Narration of at most so many characters directly before a tool call is not part of the answer (DESIGN.md section 5). */
 const MAX_NARRATION_CHARS = 200;
@@ -31,6 +32,11 @@ export interface LoopState {
   /** Texts of all rounds since the last answer: what an empty answer falls back to. */
   readonly written: readonly string[];
   readonly toolsUsed: readonly string[];
+  /** All answered calls in order, refused ones included. Whether they change something is the tool set's to say. */
+  readonly attempts: readonly Omit<ToolAttempt, 'mutating'>[];
+  readonly gates: GateState;
+  /** What users wrote into the running turn. */
+  readonly more: readonly string[];
   readonly usage: Usage;
   readonly rounds: number;
   /** Reasons of the directives so far: each check fires once a run. */
@@ -48,11 +54,19 @@ export function startState(opening: readonly AgentMessage[]): LoopState {
     kept: [],
     written: [],
     toolsUsed: [],
+    attempts: [],
+    gates: FRESH_GATES,
+    more: [],
     usage: NO_USAGE,
     rounds: 0,
     directives: new Set(),
     callIds: new Set(),
   };
+}
+
+/** The answer stands already; what the model says from now on is not part of it (gate D1). */
+export function isAnswered(state: LoopState): boolean {
+  return state.gates.preservedAnswerForDistillation !== null;
 }
 
 export function isNarration(text: string): boolean {
@@ -82,7 +96,7 @@ function applyModel(state: LoopState, step: Extract<JournalStep, { type: 'model'
   return closeRound({
     ...next,
     messages: [...state.messages, { role: 'assistant', content: step.text, tool_calls: step.toolCalls.map(toWire) }],
-    kept: isNarration(step.text) ? state.kept : [...state.kept, step.text],
+    kept: isNarration(step.text) || isAnswered(state) ? state.kept : [...state.kept, step.text],
     open: { calls: step.toolCalls, answers: new Map(refused), started: new Map() },
     callIds: new Set([...state.callIds, ...step.toolCalls.map((call) => call.id)]),
   });
@@ -103,6 +117,7 @@ function applyDirective(state: LoopState, step: Extract<JournalStep, { type: 'di
   return {
     ...state,
     candidate: null,
+    gates: noteDirective(state.gates, step.why, state.candidate),
     written: state.candidate === null ? state.written : state.written.slice(0, -1),
     messages: [...state.messages, ...voided, { role: 'user', content: step.text }],
     directives: new Set([...state.directives, step.why]),
@@ -122,13 +137,19 @@ export function applyStep(state: LoopState, step: JournalStep): LoopState {
       if (open === null) return state;
       const answers = new Map([...open.answers, [step.call, step.result]]);
       const toolsUsed = step.counted ? [...state.toolsUsed, step.name] : state.toolsUsed;
-      return closeRound({ ...state, toolsUsed, open: { ...open, answers } });
+      const args = open.calls.find((call) => call.id === step.call)?.arguments ?? '{}';
+      const attempts = [...state.attempts, { name: step.name, arguments: args, failed: step.failed }];
+      return closeRound({ ...state, toolsUsed, attempts, open: { ...open, answers } });
     }
     case 'directive':
       return applyDirective(state, step);
     case 'more': {
       const more = step.messages.map((message): AgentMessage => ({ role: 'user', content: message.content }));
-      return { ...state, messages: [...state.messages, ...more] };
+      return {
+        ...state,
+        messages: [...state.messages, ...more],
+        more: [...state.more, ...step.messages.map((message) => message.content)],
+      };
     }
     case 'final':
       return state;

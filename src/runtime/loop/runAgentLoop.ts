@@ -1,7 +1,7 @@
 import { systemClock } from '../../core/clock.js';
 import type { AgentResponse } from '../../core/events.js';
 import { silentLog } from '../../core/log.js';
-import { verificationCheck } from '../gates/verification.js';
+import { createCompletionChecks } from '../gates/completionChecks.js';
 import { createChatClient, DEFAULT_LLM_TIMEOUT_MS, randomJitter } from '../llm/chatClient.js';
 import { createToolSet } from '../tools/toolSet.js';
 import type { AgentLoopConfig } from './agentLoopConfig.js';
@@ -64,6 +64,7 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
       { role: 'system', content: config.systemPrompt },
       ...config.messages.map(({ role, content }) => ({ role, content })),
     ],
+    request: config.messages.findLast(({ role }) => role === 'user')?.content ?? '',
     journal: [],
     interrupted: false,
     tools: createToolSet(config.tools, config.pluginTools?.activeTools() ?? [], log),
@@ -71,7 +72,13 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     router: config.capabilityRouter ?? null,
     scope: config.scope ?? null,
     observers: { onToolUse: config.onToolUse, onToolResult: config.onToolResult },
-    checks: (config.verificationGate ?? true) ? [verificationCheck] : [],
+    checks: createCompletionChecks({
+      verificationGate: config.verificationGate ?? true,
+      skillDistillationGate: config.skillDistillationGate ?? true,
+      distillation: 'inline',
+      onSkillDistillationFire: config.onSkillDistillationFire,
+      log,
+    }),
     maxRounds: config.maxTurns ?? DEFAULT_MAX_TURNS,
     closingCall: false,
     maxTokenBudget: config.maxTokenBudget ?? 0,

@@ -16,16 +16,21 @@ export interface ShownText {
 /**
  * A reset voids everything that a reader has of the answer, so segments that stand are written again, together with the
  * first text that follows: until then the old text stays in sight.
- *
- * @param kept the segments that are part of the answer so far
  */
-export function createShownText(emit: (event: LoopEvent) => void, kept: () => readonly string[]): ShownText {
+export function createShownText(run: {
+  emit(event: LoopEvent): void;
+  /** The segments that are part of the answer so far. */
+  kept(): readonly string[];
+  /** The answer stands: nothing more is shown. */
+  isMuted(): boolean;
+}): ShownText {
+  const { emit, kept, isMuted } = run;
   let segment = '';
   let isVoid = false;
 
   return {
     write: (delta) => {
-      if (delta === '') return;
+      if (delta === '' || isMuted()) return;
       if (isVoid) {
         isVoid = false;
         for (const text of kept()) {
@@ -37,11 +42,12 @@ export function createShownText(emit: (event: LoopEvent) => void, kept: () => re
       emit({ type: 'text', delta });
     },
     endSegment: (drop) => {
+      if (isMuted()) return;
       if (segment !== '') emit({ type: 'segmentEnd', drop });
       segment = '';
     },
     voidSegment: (why) => {
-      if (segment === '' && why === 'retry') return;
+      if (isMuted() || (segment === '' && why === 'retry')) return;
       segment = '';
       isVoid = true;
       emit({ type: 'reset', why });
