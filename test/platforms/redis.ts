@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  /** Of the process that runs now. */
+  readonly pid: number | undefined;
   /** Ends it as an operator would (SIGTERM) and starts it again on the same port with its data, also after `kill()`. */
   restart(options?: { readonly loseData?: boolean }): Promise<void>;
   /** SIGKILL. The data directory stays for `restart()`. */
@@ -65,6 +67,9 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   return {
     url: `redis://127.0.0.1:${port}/0`,
     port,
+    get pid() {
+      return server.pid;
+    },
     restart: async ({ loseData = false } = {}) => {
       await end('SIGTERM');
       if (loseData) {

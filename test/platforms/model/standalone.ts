@@ -3,6 +3,7 @@
  * argument, commands come as JSON lines on stdin, events go as JSON lines to stdout. See ../README.md.
  */
 import { z } from 'zod';
+import { fineClock } from '../fineClock.js';
 import { printLine, readOptions, runCommands } from '../jsonLines.js';
 import { echoScript, startModelServer } from './modelServer.js';
 import type { ModelReply } from './reply.js';
@@ -67,6 +68,8 @@ const command = z
     reply: reply.exactOptional(),
     steps: z.array(reply).exactOptional(),
     echo: yes,
+    /** The body of the newest request. */
+    show: yes,
     stats: yes,
     forget: yes,
     down: yes,
@@ -77,6 +80,7 @@ const command = z
 const { events, ...serverOptions } = options;
 const server = await startModelServer({
   ...serverOptions,
+  clock: fineClock,
   ...(events
     ? {
         onRequest: ({ n, at, lastUser, body }) =>
@@ -95,6 +99,7 @@ await runCommands(
     if (always !== undefined) server.script((): ModelReply => always);
     else if (given.steps !== undefined) server.script(given.steps);
     else if (given.echo !== undefined) server.script(echoScript);
+    else if (given.show !== undefined) printLine('body', { body: server.requests.at(-1)?.body });
     else if (given.stats !== undefined) {
       const refused = server.refused();
       printLine('stats', { requests: server.requests.length, open: server.openRequests(), refused });

@@ -3,6 +3,7 @@
  * argument, commands come as JSON lines on stdin, events go as JSON lines to stdout. See ../README.md.
  */
 import { z } from 'zod';
+import { fineClock } from '../fineClock.js';
 import { printLine, readOptions, runCommands } from '../jsonLines.js';
 import type { TelegramCall } from './calls.js';
 import type { GroupChat } from './people.js';
@@ -31,6 +32,8 @@ const options = readOptions(
     recordCalls: z.boolean().exactOptional(),
     /** Print an event per call of the bot (getUpdates left out). Default true. */
     events: z.boolean().default(true),
+    /** Also print an event `poll` for each getUpdates when it is answered. Default false. */
+    polls: z.boolean().default(false),
   }),
 );
 
@@ -82,7 +85,10 @@ type Command = z.output<typeof command>;
 const sentMessage = z.looseObject({ message_id: z.int() });
 
 function printCall(call: TelegramCall): void {
-  if (call.method === 'getUpdates') return;
+  if (call.method === 'getUpdates') {
+    if (polls) printLine('poll', { n: call.n, at: call.at });
+    return;
+  }
   const { n, at, method, chat, params, fault: struck, outcome } = call;
   const sent = sentMessage.safeParse(outcome?.ok === true ? outcome.result : undefined);
   const id = sent.success ? sent.data.message_id : params.message_id;
@@ -90,9 +96,10 @@ function printCall(call: TelegramCall): void {
   printLine('call', { n, at, method, chat, message: id, text: params.text, ok: outcome?.ok, fault: struck, ...failed });
 }
 
-const { events, token, username, ...serverOptions } = options;
+const { events, polls, token, username, ...serverOptions } = options;
 const server = await startTelegramServer({
   ...serverOptions,
+  clock: fineClock,
   bot: { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) },
   ...(events ? { onCall: printCall } : {}),
 });
