@@ -108,7 +108,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
     const { waker, feed } = links;
     closers.push(() => feed.close());
-    const held = createHeldLanes({ lanes: db.lanes, owner, leaseMs, isShared: links.isShared, clock, log });
+    const held = createHeldLanes({ lanes: db.lanes, owner, leaseMs, clock, log });
     closers.push(() => held.close());
 
     const control = createTurnControl({ lanes: db.lanes, waker, clock, stopHere: held.stopTurns });
@@ -149,7 +149,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
       newTurnId: randomUUID,
       hasModel: config.model.endpoint !== undefined,
-      interrupt: config.turns.laneMode === 'interrupt' ? (message) => interruptTurn(message, control) : null,
+      interrupt:
+        config.turns.laneMode === 'interrupt' ? (message, turn) => interruptTurn(message, turn, control) : null,
     });
 
     const egresses = new Map<string, Egress>();
@@ -188,6 +189,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         sweepMs: config.processes.sweepMs,
         concurrency: config.processes.concurrency,
         mode: config.turns.laneMode === 'collect' ? 'collect' : 'queue',
+        isShared: links.isShared,
         isSteering: config.turns.laneMode === 'steer',
         stillWorkingMs: config.turns.stillWorkingMs,
         clock,

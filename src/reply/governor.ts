@@ -36,7 +36,11 @@ export interface Governor {
    * Asks for a permit once and, when it is granted, makes the call once. Retrying is the caller's: it knows the newest
    * text. `run` must end when its signal aborts.
    */
-  attempt(call: OutboundCall, egress: Egress, run: (signal: AbortSignal) => Promise<Sent>): Promise<Attempt>;
+  attempt(
+    call: OutboundCall,
+    egress: Pick<Egress, 'limitsFor'>,
+    run: (signal: AbortSignal) => Promise<Sent>,
+  ): Promise<Attempt>;
 }
 
 /**
@@ -112,6 +116,12 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       } finally {
         stopTimer();
       }
+      if (!sent.ok && sent.kind === 'wait') {
+        const until = clock.now() + sent.ms;
+        log.info({ turn: speaker.turn, scope: sent.scope, ms: sent.ms }, 'platform asked to wait');
+        // Before the call is settled: as long as it counts as in flight, nobody else speaks into the closing gate.
+        await ledger.closeGate({ key: sent.scope === 'account' ? account : chat, until });
+      }
       await ledger.settle({
         call: permit.call,
         chat,
@@ -121,11 +131,6 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
         messageId: sent.ok ? sent.id : null,
         now: clock.now(),
       });
-      if (!sent.ok && sent.kind === 'wait') {
-        const until = clock.now() + sent.ms;
-        log.info({ turn: speaker.turn, scope: sent.scope, ms: sent.ms }, 'platform asked to wait');
-        await ledger.closeGate({ key: sent.scope === 'account' ? account : chat, until });
-      }
       return { kind: 'done', sent, callUntil: permit.callUntil };
     },
   };

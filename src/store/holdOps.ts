@@ -10,6 +10,11 @@ const statements = preparedOnce((db) => ({
   ),
   stops: db.prepare<[string], LaneRef>('SELECT id, kind FROM lane WHERE owner = ? AND stopping = 1'),
   giveBack: db.prepare<[0 | 1, number]>('UPDATE lane SET owner = NULL, lease_until = 0, paused = ? WHERE no = ?'),
+  countBreak: db.prepare<[number]>(
+    `UPDATE turn SET expiries = CASE WHEN steps > steps_at_claim THEN 1 ELSE expiries + 1 END, steps_at_claim = steps
+     WHERE seq = ?`,
+  ),
+  giveBackUntil: db.prepare<[number, number]>('UPDATE lane SET owner = NULL, lease_until = ? WHERE no = ?'),
   pauseTurn: db.prepare<[string, number]>("UPDATE turn SET state = 'paused', paused_reason = ? WHERE seq = ?"),
   pausedTurn: db.prepare<[string], { seq: number; lane: number }>(
     "SELECT seq, lane FROM turn WHERE id = ? AND state = 'paused'",
@@ -46,6 +51,16 @@ export function release(db: Database, request: Args<'release'>): boolean {
   const lane = findHeldLane(db, request.lane, request.token);
   if (lane === null) return false;
   statements(db).giveBack.run(0, lane.no);
+  return true;
+}
+
+/** `LaneStore.breakOff`. */
+export function breakOff(db: Database, request: Args<'breakOff'>): boolean {
+  const lane = findHeldLane(db, request.lane, request.token);
+  if (lane === null || lane.turn === null) return false;
+  const sql = statements(db);
+  sql.countBreak.run(lane.turn);
+  sql.giveBackUntil.run(request.retryAt, lane.no);
   return true;
 }
 

@@ -123,6 +123,7 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
     takeMore: (request) => call('takeMore', request),
     finish: (request) => call('finish', request),
     release: (request) => call('release', request),
+    breakOff: (request) => call('breakOff', request),
     pause: (request) => call('pause', request),
     resume: (request) => call('resume', request),
     stop: (request) => call('stop', request),

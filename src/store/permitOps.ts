@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { PermitRequest, PermitResult } from '../core/ports/ledger.js';
 import { openCall } from './deliveryOps.js';
 import { charge, closedGate, exhaustedRate, readGates, reserve, reservedGate } from './gates.js';
-import { findLane } from './laneRow.js';
+import { findHeldLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
 /** A call in flight mostly ends long before its `call_until`: its chat is asked about again after this, milliseconds. */
@@ -17,8 +17,8 @@ const statements = preparedOnce((db) => ({
 /** `Ledger.permit`. */
 export function permit(db: Database, request: PermitRequest): PermitResult {
   const { chat, now } = request;
-  const lane = findLane(db, request.lane);
-  if (lane === undefined || lane.token !== request.token || lane.lease_until <= now) return { kind: 'lost' };
+  const lane = findHeldLane(db, request.lane, request.token);
+  if (lane === null || lane.lease_until <= now) return { kind: 'lost' };
 
   const gates = readGates(db, request);
   const closed = closedGate(gates, request);

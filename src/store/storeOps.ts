@@ -6,7 +6,7 @@ import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
-import { pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
+import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
 import { permit } from './permitOps.js';
@@ -42,6 +42,7 @@ const ops = {
   takeMore: write(takeMore),
   finish: write(finish),
   release: write(release),
+  breakOff: write(breakOff),
   pause: write(pause),
   resume: write(resume),
   stop: write(stop),

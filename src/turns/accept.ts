@@ -22,7 +22,7 @@ export interface AcceptDeps {
   /** Without a model nobody but the owner is answered on a platform, and the owner is told so. */
   readonly hasModel: boolean;
   /** Mode `interrupt`: called when a message was stored behind unfinished ones. */
-  readonly interrupt: ((message: InboundMessage) => Promise<void>) | null;
+  readonly interrupt: ((message: InboundMessage, turn: string) => Promise<void>) | null;
 }
 
 const REFUSED: Acceptance = { outcome: 'refused', turn: null };
@@ -39,7 +39,7 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
     waker.wake({ id: message.lane, kind });
     log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
-    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message);
+    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message, result.turn);
     return { outcome: 'stored', turn: result.turn };
   };
 

@@ -43,8 +43,12 @@ export function createTurnControl(deps: {
   };
 }
 
-/** Mode `interrupt`: a person's new message ends that person's own running turn, never somebody else's. */
-export async function interruptTurn(message: InboundMessage, control: TurnControl): Promise<void> {
+/**
+ * Mode `interrupt`: a person's new message ends that person's own running turn, never somebody else's, and not the one that
+ * the message itself started when the turn before it had just ended.
+ */
+export async function interruptTurn(message: InboundMessage, turn: string, control: TurnControl): Promise<void> {
   const { running } = await control.status(message.lane);
-  if (running !== null && running.sender === personIdOf(personOf(message))) await control.stopTurn(running.turn);
+  if (running !== null && running.turn !== turn && running.sender === personIdOf(personOf(message)))
+    await control.stopTurn(running.turn);
 }

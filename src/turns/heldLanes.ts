@@ -20,6 +20,7 @@ export interface HeldLane {
 
 /** The lanes of this process: keeps their leases alive and tells their turns when they are stopped or lost. */
 export interface HeldLanes {
+  /** To be called as soon as the claim is there: what is not held is not told of stops. */
   hold(lane: LaneRef, token: number, turn: string): HeldLane;
   drop(held: HeldLane): void;
   has(lane: LaneRef): boolean;
@@ -31,15 +32,13 @@ export interface HeldLanes {
   close(): Promise<void>;
 }
 
-/** How often a process with several workers looks for stops that another process wrote: `/stop` must work within 250 ms. */
-const STOP_POLL_MS = 150;
+/** How often stops that another process, or a moment before the hold, wrote are looked for: `/stop` works within 250 ms. */
+const STOP_POLL_MS = 75;
 
 export function createHeldLanes(deps: {
   lanes: Pick<LaneStore, 'renewAll' | 'stopsOf'>;
   owner: string;
   leaseMs: number;
-  /** Whether other processes may write stops for lanes held here. */
-  isShared: boolean;
   clock: Clock;
   log: Log;
 }): HeldLanes {
@@ -84,18 +83,16 @@ export function createHeldLanes(deps: {
       'renewing leases failed',
     );
   });
-  const stopPolling = deps.isShared
-    ? clock.every(STOP_POLL_MS, () => {
-        if (held.size === 0 || isPolling) return;
-        isPolling = true;
-        own(
-          pollStops().finally(() => {
-            isPolling = false;
-          }),
-          'looking for stops failed',
-        );
-      })
-    : () => {};
+  const stopPolling = clock.every(STOP_POLL_MS, () => {
+    if (held.size === 0 || isPolling) return;
+    isPolling = true;
+    own(
+      pollStops().finally(() => {
+        isPolling = false;
+      }),
+      'looking for stops failed',
+    );
+  });
 
   return {
     hold: (lane, token, turn) => {

@@ -1,6 +1,6 @@
 import { type AccessPolicy, personOf } from '../access/policy.js';
 import type { Clock } from '../core/clock.js';
-import { toWaggleError } from '../core/errors.js';
+import { toWaggleError, WaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
 import type { ChatAddress } from '../core/message.js';
@@ -18,6 +18,11 @@ import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply
 import { userText } from '../runtime/prompt/userText.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
 import { type HeldLane, laneLost, stopped } from './heldLanes.js';
+
+const FINISH_TRIES = 10;
+const FINISH_RETRY_MS = 1_000;
+
+const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
 
 /** How many transcript entries a turn gets; the prompt decides what fits. */
 const HISTORY_ENTRIES = 200;
@@ -45,8 +50,10 @@ export interface RunLaneDeps extends ControlTurnDeps {
 export type RunResult =
   /** Ended; `more`: further messages wait in the lane. */
   | { readonly kind: 'finished'; readonly more: boolean }
-  /** Given back or taken away; somebody goes on with it. */
-  | { readonly kind: 'left' };
+  /** Left at shutdown, or taken away; somebody goes on with it. */
+  | { readonly kind: 'left' }
+  /** A fault of this process ended the attempt. */
+  | { readonly kind: 'broken' };
 
 /** Runs one claimed turn: events, reply, and the transaction that ends it. Never rejects. */
 export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: RunLaneDeps): Promise<RunResult> {
@@ -82,6 +89,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const undelivered = reply?.done.then((report) => {
     if (report.kind === 'lost') held.abort(laneLost());
     else if (report.kind === 'unreachable') held.abort(stopped());
+    else if (report.kind === 'aborted') held.abort(replyFailed());
   });
 
   // A stop that comes while the last word is still on its way ends the waiting; shutdown and loss leave it to another worker.
@@ -97,28 +105,52 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
     await undelivered;
-    const isStopped = held.signal.aborted && toWaggleError(held.signal.reason).code === 'stopped';
-    if (report.kind === 'lost' || (report.kind === 'aborted' && !isStopped)) return { kind: 'left' };
+    const why = held.signal.aborted ? toWaggleError(held.signal.reason).code : null;
+    if (report.kind === 'lost') return { kind: 'left' };
+    if (report.kind === 'aborted' && why !== 'stopped') {
+      if (why !== 'reply-failed') return { kind: 'left' };
+      // What cannot be told is given up all the same: a turn always ends.
+      if (!claimed.dead) return { kind: 'broken' };
+    }
     if (report.kind === 'unreachable')
       log.warn({ err: report.cause }, 'the chat cannot be reached; the answer is kept');
     const { end, outcome } = outcomeOf(ended, report, claimed.dead);
-    const finished = await deps.lanes.finish({
-      lane: claimed.lane,
-      token: claimed.token,
-      turn: claimed.turn,
-      end,
-      outcome,
-      transcript,
-      background: [],
-      now: clock.now(),
-    });
+    const { lane, token, turn } = claimed;
+    const ending = { lane, token, turn, end, outcome, transcript, background: [] };
+    const finished = await finishPatiently(ending, held, deps, log);
     log.info({ end, ms: clock.now() - first.acceptedAt, attempt: claimed.attempt }, 'turn over');
     return finished.ok ? { kind: 'finished', more: finished.more } : { kind: 'left' };
   } catch (thrown) {
     reply?.abort();
     await reply?.done;
-    if (!held.signal.aborted) log.error({ err: thrown }, 'a turn broke off and will be taken up again');
-    return { kind: 'left' };
+    if (mustLeave(held)) return { kind: 'left' };
+    log.error({ err: thrown }, 'a turn broke off and will be taken up again');
+    return { kind: 'broken' };
+  }
+}
+
+/** Somebody else goes on with the turn, without any fault of ours. */
+function mustLeave(held: HeldLane): boolean {
+  if (!held.signal.aborted) return false;
+  const { code } = toWaggleError(held.signal.reason);
+  return code === 'lane-lost' || code === 'shutdown';
+}
+
+/** Ends the turn in the store; a store that fails is asked again for a while, for all is said and only this is left. */
+async function finishPatiently(
+  ending: Omit<FinishRequest, 'now'>,
+  held: HeldLane,
+  { lanes, clock }: RunLaneDeps,
+  log: Log,
+): ReturnType<LaneStore['finish']> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await lanes.finish({ ...ending, now: clock.now() });
+    } catch (thrown) {
+      if (tries === FINISH_TRIES || mustLeave(held)) throw thrown;
+      log.error({ err: thrown, tries }, 'the end of a turn could not be stored; trying again');
+      await clock.sleep(FINISH_RETRY_MS);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
 import { type HeldLanes, shuttingDown } from './heldLanes.js';
 import { isSurelyDead } from './processIdentity.js';
+import { createQuarantine } from './quarantine.js';
 import { type RunLaneDeps, runClaimed } from './runLane.js';
 
 /** Takes lanes that have work, runs their turns, and sweeps the store for what no wake announced. */
@@ -24,6 +25,8 @@ export interface WorkerDeps extends RunLaneDeps {
   /** `WAGGLE_CONCURRENCY`: main lanes at once. Control lanes have slots of their own. */
   readonly concurrency: number;
   readonly mode: 'queue' | 'collect';
+  /** Whether other processes work on the store, so that commands may come whose wakes are lost. */
+  readonly isShared: boolean;
   /** Whether this process has the channel that the lane belongs to. */
   readonly serves: (lane: LaneRef) => boolean;
 }
@@ -32,90 +35,106 @@ export interface WorkerDeps extends RunLaneDeps {
 const CONTROL_SLOTS = 100;
 /** How many lanes one sweep takes up. */
 const SWEEP_LIMIT = 500;
+/** How often commands are looked for where a wake may be lost: `/stop` works within 250 ms, also while Redis is away. */
+const CONTROL_SWEEP_MS = 100;
 /** From this many crashes on a turn runs alone in its process (DESIGN.md section 3). */
 const ALONE_FROM_EXPIRIES = 2;
 /** What a dead process had sent off has arrived after this time, or never will. */
 const DEAD_OWNER_GRACE_MS = 1_000;
-/** How long a turn that must run alone waits for the others at most. */
-const ALONE_WAIT_MS = 30_000;
+/** Pause before a store that failed is asked again to take a lane back. */
+const GIVE_BACK_RETRY_MS = 1_000;
 
 export function createWorker(deps: WorkerDeps): Worker {
   const { lanes, clock, log, held, waker } = deps;
   const running = new Map<string, Promise<void>>();
-  const kinds: readonly LaneKind[] = ['main', 'ctl'];
   const slots: Readonly<Record<LaneKind, number>> = { main: deps.concurrency, ctl: CONTROL_SLOTS, bg: 0 };
   const counts: Record<LaneKind, number> = { main: 0, ctl: 0, bg: 0 };
   /** Lanes woken while they were running: a message may have come just after the last claim found nothing. */
   const wokenAgain = new Set<string>();
+  const sweeping = new Set<string>();
   let isTaking = false;
-  let isSweeping = false;
   let missedForSlots = false;
-  let alone: string | null = null;
-  let stopSweeping = () => {};
+  let stopSweeps: readonly (() => void)[] = [];
+  const quarantine = createQuarantine({ clock, onPatienceOver: () => takeNextAlone() });
 
-  const waitForOthers = async () => {
-    const until = clock.now() + ALONE_WAIT_MS;
-    while (counts.main > 1 && clock.now() < until) await clock.sleep(100);
-  };
-
-  const claim = async (lane: LaneRef): Promise<ClaimedTurn | null> => {
-    const { owner, leaseMs, mode } = deps;
-    const claimed = await lanes.claim({ lane, owner, leaseMs, mode, now: clock.now() });
-    if (claimed === null || claimed.previousOwner === null || !isSurelyDead(claimed.previousOwner)) return claimed;
+  /** What the owner before had sent off is not waited for in full when that process surely is no more. */
+  const shortenCallsOfDead = async (claimed: ClaimedTurn): Promise<ClaimedTurn> => {
+    if (claimed.previousOwner === null || !isSurelyDead(claimed.previousOwner)) return claimed;
     const until = clock.now() + DEAD_OWNER_GRACE_MS;
-    await lanes.shortenCalls({ lane, token: claimed.token, until });
+    await lanes.shortenCalls({ lane: claimed.lane, token: claimed.token, until });
     const deliveries = claimed.deliveries.map((entry) => ({ ...entry, callUntil: Math.min(entry.callUntil, until) }));
     return { ...claimed, deliveries, notBefore: Math.min(claimed.notBefore, until) };
   };
 
-  const runTurns = async (lane: LaneRef) => {
-    const key = laneKey(lane);
+  const mayRun = (claimed: ClaimedTurn): boolean => {
+    const { lane, expiries, dead } = claimed;
+    if (lane.kind !== 'main' || dead || expiries < ALONE_FROM_EXPIRIES || quarantine.isAlone(lane)) return true;
+    return quarantine.enter(lane, counts.main - 1);
+  };
+
+  /** Runs the lane's next turn. True when the lane may have more for this worker. */
+  const runNext = async (lane: LaneRef): Promise<boolean> => {
+    const { owner, leaseMs, mode } = deps;
+    const claimed = await lanes.claim({ lane, owner, leaseMs, mode, now: clock.now() });
+    if (claimed === null) return false;
+    const hold = held.hold(lane, claimed.token, claimed.turn);
+    try {
+      if (!mayRun(claimed)) {
+        quarantine.add(lane);
+        await giveBack(claimed, 'release');
+        return false;
+      }
+      if (quarantine.isAlone(lane)) {
+        const { turn, expiries } = claimed;
+        log.warn({ turn, expiries }, 'this turn ended its process before: it runs alone');
+      }
+      const ready = await shortenCallsOfDead(claimed);
+      const result = await runClaimed(ready, hold, deps);
+      if (result.kind === 'finished') return result.more;
+      const isMine = await giveBack(claimed, result.kind === 'broken' ? 'breakOff' : 'release');
+      if (isMine && result.kind === 'left') waker.wake(lane);
+      return false;
+    } catch (thrown) {
+      log.error({ turn: claimed.turn, err: thrown }, 'a claimed turn could not be begun; it is tried again');
+      await giveBack(claimed, 'breakOff');
+      return false;
+    } finally {
+      held.drop(hold);
+    }
+  };
+
+  /**
+   * Harmless when a newer owner has the lane: the token is checked. Does not end before the store took the lane back, because
+   * its lease is renewed as long as this process has other lanes.
+   */
+  const giveBack = async ({ lane, token }: ClaimedTurn, how: 'release' | 'breakOff'): Promise<boolean> => {
     for (;;) {
-      if (!isTaking) return;
-      const claimed = await claim(lane);
-      if (claimed === null) return;
-      const hold = held.hold(lane, claimed.token, claimed.turn);
-      const mustBeAlone = claimed.expiries >= ALONE_FROM_EXPIRIES && !claimed.dead && lane.kind === 'main';
       try {
-        if (mustBeAlone) {
-          log.warn(
-            { turn: claimed.turn, expiries: claimed.expiries },
-            'this turn ended its process before: it runs alone',
-          );
-          alone = key;
-          await waitForOthers();
-        }
-        const result = await runClaimed(claimed, hold, deps);
-        if (result.kind === 'left') {
-          await giveBack(lane, claimed);
-          return;
-        }
-        if (!result.more) return;
-      } finally {
-        if (alone === key) alone = null;
-        held.drop(hold);
+        const now = clock.now();
+        if (how === 'release') return await lanes.release({ lane, token, now });
+        return await lanes.breakOff({ lane, token, retryAt: now + deps.leaseMs, now });
+      } catch (thrown) {
+        log.error({ lane: lane.id, err: thrown }, 'a lane could not be given back');
+        if (!isTaking) return false;
+        await clock.sleep(GIVE_BACK_RETRY_MS);
       }
     }
   };
 
-  /** Harmless when a newer owner has the lane: the token is checked. */
-  const giveBack = async (lane: LaneRef, claimed: ClaimedTurn) => {
-    const isMine = await lanes.release({ lane, token: claimed.token, now: clock.now() });
-    if (isMine) waker.wake(lane);
+  const runTurns = async (lane: LaneRef) => {
+    let hasMore = true;
+    while (hasMore && isTaking) {
+      hasMore = await runNext(lane);
+      if (!quarantine.isAlone(lane)) continue;
+      // What waits behind a turn that was alone is a turn like any other.
+      if (hasMore) wokenAgain.add(laneKey(lane));
+      return;
+    }
+    if (hasMore) waker.wake(lane);
   };
 
-  const take = (lane: LaneRef): Promise<void> => {
+  const start = (lane: LaneRef): Promise<void> => {
     const key = laneKey(lane);
-    const current = running.get(key);
-    if (current !== undefined) {
-      wokenAgain.add(key);
-      return current;
-    }
-    if (!isTaking || !deps.serves(lane)) return Promise.resolve();
-    if ((alone !== null && lane.kind === 'main') || counts[lane.kind] >= slots[lane.kind]) {
-      missedForSlots = true;
-      return Promise.resolve();
-    }
     const run = runTurns(lane)
       .catch((thrown: unknown) =>
         log.error({ lane: lane.id, err: thrown }, 'working on a lane failed; the sweep tries again'),
@@ -123,10 +142,12 @@ export function createWorker(deps: WorkerDeps): Worker {
       .finally(() => {
         running.delete(key);
         counts[lane.kind] -= 1;
+        quarantine.leave(lane);
+        takeNextAlone();
         if (wokenAgain.delete(key)) void take(lane);
-        if (missedForSlots && isTaking) {
+        if (missedForSlots && isTaking && quarantine.admits(lane)) {
           missedForSlots = false;
-          void sweep();
+          void sweep(['main', 'ctl']);
         }
       });
     counts[lane.kind] += 1;
@@ -134,28 +155,60 @@ export function createWorker(deps: WorkerDeps): Worker {
     return run;
   };
 
-  const sweep = async () => {
-    if (isSweeping || !isTaking) return;
-    isSweeping = true;
+  const takeNextAlone = () => {
+    if (!isTaking) return;
+    const lane = quarantine.next(counts.main);
+    if (lane !== null) void start(lane);
+  };
+
+  const take = (lane: LaneRef): Promise<void> => {
+    const current = running.get(laneKey(lane));
+    if (current !== undefined) {
+      wokenAgain.add(laneKey(lane));
+      return current;
+    }
+    if (!isTaking || !deps.serves(lane)) return Promise.resolve();
+    if (!quarantine.admits(lane) || counts[lane.kind] >= slots[lane.kind]) {
+      missedForSlots = true;
+      return Promise.resolve();
+    }
+    return start(lane);
+  };
+
+  /** Lanes of a channel that this process does not have must not hide others: they may wait for it for ever. */
+  const findDue = async (kinds: readonly LaneKind[]): Promise<readonly LaneRef[]> => {
+    for (let limit = SWEEP_LIMIT; ; limit *= 4) {
+      const due = await lanes.due({ now: clock.now(), limit, kinds });
+      const served = due.filter(deps.serves);
+      if (served.length > 0 || due.length < limit) return served;
+    }
+  };
+
+  const sweep = async (kinds: readonly LaneKind[]) => {
+    const key = kinds.join();
+    if (sweeping.has(key) || !isTaking) return;
+    sweeping.add(key);
     try {
-      const due = await lanes.due({ now: clock.now(), limit: SWEEP_LIMIT, kinds });
-      for (const lane of due) void take(lane);
+      for (const lane of await findDue(kinds)) void take(lane);
     } catch (thrown) {
       log.error({ err: thrown }, 'sweeping the store failed');
     } finally {
-      isSweeping = false;
+      sweeping.delete(key);
     }
   };
 
   return {
     start: async () => {
       isTaking = true;
-      stopSweeping = clock.every(deps.sweepMs, () => void sweep());
-      await Promise.all([sweep(), waker.run(take)]);
+      const main = clock.every(deps.sweepMs, () => void sweep(['main', 'ctl']));
+      const control = deps.isShared ? clock.every(CONTROL_SWEEP_MS, () => void sweep(['ctl'])) : () => {};
+      stopSweeps = [main, control];
+      await Promise.all([sweep(['main', 'ctl']), waker.run(take)]);
     },
     drain: async (drainMs) => {
       isTaking = false;
-      stopSweeping();
+      for (const stopSweep of stopSweeps) stopSweep();
+      quarantine.close();
       const over = Promise.all(running.values());
       const limit = new AbortController();
       await Promise.race([over, clock.sleep(drainMs, limit.signal).catch(() => {})]);

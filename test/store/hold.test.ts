@@ -48,6 +48,35 @@ it('releases a lane to be claimed at once, once', async () => {
   expect(await talk.mustClaim('next')).toMatchObject({ turn, token: token + 1, attempt: 2 });
 });
 
+it('takes a lane back from a turn that broke off: closed for a while, and counted like an expiry', async () => {
+  const talk = conversationIn(test.db);
+  await talk.accept();
+  for (const expiries of [0, 1, 2]) {
+    const claimed = await talk.mustClaim('breaking');
+    expect(claimed).toMatchObject({ expiries, dead: false });
+    const request = { lane: talk.lane, token: claimed.token, retryAt: talk.now + 500, now: talk.now };
+    expect(await test.db.lanes.breakOff({ ...request, token: claimed.token + 1 })).toBe(false);
+    expect(await test.db.lanes.breakOff(request)).toBe(true);
+    expect(await test.db.lanes.breakOff(request)).toBe(false);
+    expect(await talk.claim('too soon')).toBeNull();
+    talk.now += 500;
+  }
+  expect(await talk.mustClaim('next')).toMatchObject({ expiries: 3, dead: true });
+});
+
+it('counts from one again when a turn broke off after a new step', async () => {
+  const talk = conversationIn(test.db);
+  await talk.accept();
+  for (let step = 0; step < 4; step += 1) {
+    const { lane } = talk;
+    const { token, turn, expiries } = await talk.mustClaim('breaking');
+    expect(expiries).toBe(step === 0 ? 0 : 1);
+    const data = { type: 'directive', why: 'test', text: 'go on' } as const;
+    expect(await test.db.lanes.journal({ lane, token, turn, step, data, now: talk.now })).toBe(true);
+    await test.db.lanes.breakOff({ lane, token, retryAt: talk.now, now: talk.now });
+  }
+});
+
 it('keeps a paused lane closed, whatever arrives, until it is resumed', async () => {
   const talk = conversationIn(test.db);
   const one = await talk.accept();

@@ -69,6 +69,10 @@ it('is lost with an old token, after the lease has run out, after a release, and
   expect(await ask({ lane: { ...talk.lane, kind: 'ctl' } })).toEqual({ kind: 'lost' });
   await test.db.lanes.release({ lane: talk.lane, token, now: talk.now });
   expect(await ask()).toEqual({ kind: 'lost' });
+  const broken = await speaker();
+  const { lane, now } = broken.talk;
+  await test.db.lanes.breakOff({ lane, token: broken.token, retryAt: now + LEASE_MS, now });
+  expect(await broken.ask()).toEqual({ kind: 'lost' });
 });
 
 it('lets one call of a chat be in flight, whichever lane it comes from', async () => {

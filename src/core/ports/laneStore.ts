@@ -127,6 +127,11 @@ export interface LaneStore {
   finish(request: FinishRequest): Promise<{ readonly ok: boolean; readonly more: boolean }>;
   /** Gives the lane back unfinished, to be taken over at once (shutdown). Not counted as an expiry. */
   release(request: { lane: LaneRef; token: number; now: number }): Promise<boolean>;
+  /**
+   * Gives the lane back after a fault of the process itself: counted like an expiry, so that a turn which always breaks off is
+   * given up, and not claimable before `retryAt`.
+   */
+  breakOff(request: { lane: LaneRef; token: number; retryAt: number; now: number }): Promise<boolean>;
   /** Stores the turn as waiting for a person and gives the lane back; `resume` makes it claimable again. */
   pause(request: { lane: LaneRef; token: number; turn: string; reason: string; now: number }): Promise<boolean>;
   resume(request: { turn: string; now: number }): Promise<boolean>;

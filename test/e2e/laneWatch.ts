@@ -1,0 +1,50 @@
+import type { ModelRequest } from '../platforms/model/request.js';
+
+/** What the model endpoint sees of lanes: users of these tests write `<chat> <message>`, for example `c3 m1`. */
+export interface LaneWatch {
+  /** To be given to the model server. */
+  onRequest(request: ModelRequest): void;
+  onEnd(request: ModelRequest): void;
+  /** Most requests of one chat that were open at the same time. */
+  mostOfOneChat(): number;
+  /** Most requests that were open at the same time. */
+  mostAtOnce(): number;
+  /** A chat's messages in the order of their first requests. */
+  orderOf(chat: string): readonly string[];
+  /** How often the model was asked about a message. */
+  timesAsked(chat: string, message: string): number;
+}
+
+export function createLaneWatch(): LaneWatch {
+  const open = new Map<string, number>();
+  const asked = new Map<string, string[]>();
+  let total = 0;
+  let mostOfOneChat = 0;
+  let mostAtOnce = 0;
+
+  const split = (request: ModelRequest) => {
+    const [chat = '', message = ''] = request.lastUser.split(' ');
+    return { chat, message };
+  };
+
+  return {
+    onRequest: (request) => {
+      const { chat, message } = split(request);
+      const count = (open.get(chat) ?? 0) + 1;
+      open.set(chat, count);
+      total += 1;
+      mostOfOneChat = Math.max(mostOfOneChat, count);
+      mostAtOnce = Math.max(mostAtOnce, total);
+      asked.set(chat, [...(asked.get(chat) ?? []), message]);
+    },
+    onEnd: (request) => {
+      const { chat } = split(request);
+      open.set(chat, (open.get(chat) ?? 1) - 1);
+      total -= 1;
+    },
+    mostOfOneChat: () => mostOfOneChat,
+    mostAtOnce: () => mostAtOnce,
+    orderOf: (chat) => [...new Set(asked.get(chat) ?? [])],
+    timesAsked: (chat, message) => (asked.get(chat) ?? []).filter((each) => each === message).length,
+  };
+}
