@@ -8,7 +8,9 @@ import type { DeadUpdates } from '../core/ports/deadUpdates.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
 import type { Ledger } from '../core/ports/ledger.js';
+import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
+import type { UsageStore } from '../core/ports/usage.js';
 import { RETENTION_PARTS, type RetentionPart } from './retentionParts.js';
 import type { StoreCounts } from './statsOps.js';
 import { startWriter, type WriterClient, type WriterCounts } from './writerClient.js';
@@ -35,6 +37,8 @@ export interface GatewayDb {
   readonly access: AccessStore;
   readonly leases: Leases;
   readonly deadUpdates: DeadUpdates;
+  readonly usage: UsageStore;
+  readonly traces: TraceStore;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -98,6 +102,12 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       list: (limit) => call('listDeadUpdates', limit),
     },
     meta: {
+    usage: usageStoreOver(writer),
+    traces: {
+      write: (trace) => call('writeTrace', trace),
+      of: (turn) => call('tracesOf', turn),
+      turnsLike: (prefix, limit) => call('turnsLike', { prefix, limit }),
+    },
       dataDirectoryId: writer.dataDirectoryId,
       get: (key) => call('getMeta', key),
       set: (key, value) => call('setMeta', { key, value }),
@@ -137,6 +147,20 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
 }
 
 async function runRetention({ call }: WriterClient, now: number): Promise<RetentionCounts> {
+function usageStoreOver({ call }: WriterClient): UsageStore {
+  return {
+    reserve: (request) => call('reserve', request),
+    settle: (request) => call('settleUsage', request),
+    warningsOf: (turn) => call('warningsOf', turn),
+    byModel: (request) => call('usageByModel', request),
+    byPerson: (request) => call('usageByPerson', request),
+    ofTurn: (turn) => call('usageOfTurn', turn),
+    states: (request) => call('budgetStates', request),
+    limits: () => call('budgetLimits', undefined),
+    setLimit: (request) => call('setBudgetLimit', request),
+  };
+}
+
   const counts: Record<RetentionPart, number> = {
     dedupe: 0,
     journal: 0,
@@ -147,6 +171,10 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     pairings: 0,
     gates: 0,
   };
+    traces: 0,
+    usage: 0,
+    spending: 0,
+    warnings: 0,
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;
     while (after !== null) {

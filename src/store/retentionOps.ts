@@ -14,6 +14,11 @@ const KEEP_MS = {
   pairings: 7 * DAY_MS,
   gates: DAY_MS,
   calls: DAY_MS,
+  traces: 14 * DAY_MS,
+  /** A year's bill and a month to look at it. */
+  usage: 400 * DAY_MS,
+  /** Totals and warnings of days that are over serve nothing; the days are local ones, so not to the hour. */
+  budgetDays: 7 * DAY_MS,
 } as const;
 
 export interface RetentionSlice {
@@ -69,6 +74,20 @@ const statements = preparedOnce((db) => ({
   calls: db.prepare<[number, number]>(
     'DELETE FROM call WHERE id IN (SELECT id FROM call WHERE call_until < ? LIMIT ?)',
   ),
+  traces: db.prepare<[number, number]>(
+    'DELETE FROM trace WHERE no IN (SELECT no FROM trace WHERE ended_at < ? ORDER BY ended_at LIMIT ?)',
+  ),
+  usage: db.prepare<[number, number]>(
+    'DELETE FROM usage WHERE no IN (SELECT no FROM usage WHERE at < ? ORDER BY at LIMIT ?)',
+  ),
+  spending: db.prepare<[string, number]>(
+    `DELETE FROM spending WHERE (day, scope, subject) IN (
+       SELECT day, scope, subject FROM spending WHERE day < ? AND reserved = 0 LIMIT ?)`,
+  ),
+  warnings: db.prepare<[string, number]>(
+    `DELETE FROM budget_warning WHERE (day, scope, subject, person, percent) IN (
+       SELECT day, scope, subject, person, percent FROM budget_warning WHERE day < ? LIMIT ?)`,
+  ),
 }));
 
 /**
@@ -88,6 +107,14 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return dropTurns(db, now - KEEP_MS.turns, limit);
     case 'calls':
       return counted(sql.calls.run(now - KEEP_MS.calls, limit).changes, limit);
+    case 'traces':
+      return counted(sql.traces.run(now - KEEP_MS.traces, limit).changes, limit);
+    case 'usage':
+      return counted(sql.usage.run(now - KEEP_MS.usage, limit).changes, limit);
+    case 'spending':
+      return counted(sql.spending.run(dayText(now - KEEP_MS.budgetDays), limit).changes, limit);
+    case 'warnings':
+      return counted(sql.warnings.run(dayText(now - KEEP_MS.budgetDays), limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':
@@ -97,6 +124,11 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return walked(sql.gates.all(after, limit), limit, (no) => sql.dropIdleGate.run({ no, before, now }).changes);
     }
   }
+}
+
+/** `2026-03-29`, of UTC. */
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 function dropJournals(db: Database, before: number, limit: number): RetentionAnswer {

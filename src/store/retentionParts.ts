@@ -8,5 +8,9 @@ export const RETENTION_PARTS = [
   'lanes',
   'pairings',
   'gates',
+  'traces',
+  'usage',
+  'spending',
+  'warnings',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { accept } from './acceptOps.js';
 import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { claim } from './claimOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
@@ -11,12 +12,14 @@ import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
 import { permit } from './permitOps.js';
 import { retain } from './retentionOps.js';
+import { reserve, settleUsage, warningsOf } from './spendOps.js';
 import { countWork } from './statsOps.js';
 import { appendStep, takeMore } from './stepOps.js';
 import { stop, stopTurn } from './stopOps.js';
 import { history, startAfresh } from './transcriptOps.js';
 import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
 
+import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
 /** One operation of the store: it runs in the writer thread, inside a transaction, and never waits. */
 interface StoreOp<Args, Result> {
   /** A batch of nothing but reads takes no write lock. */
@@ -77,6 +80,18 @@ const ops = {
   countWork: read(countWork),
 };
 
+  reserve: write(reserve),
+  settleUsage: write(settleUsage),
+  warningsOf: read(warningsOf),
+  usageByModel: read(usageByModel),
+  usageByPerson: read(usageByPerson),
+  usageOfTurn: read(usageOfTurn),
+  budgetStates: read(budgetStates),
+  budgetLimits: read(budgetLimits),
+  setBudgetLimit: write(setBudgetLimit),
+  writeTrace: write(writeTrace),
+  tracesOf: read(tracesOf),
+  turnsLike: read(turnsLike),
 export type OpName = keyof typeof ops;
 type ArgsByOp = { [Op in OpName]: Parameters<(typeof ops)[Op]['run']>[1] };
 type ResultByOp = { [Op in OpName]: ReturnType<(typeof ops)[Op]['run']> };

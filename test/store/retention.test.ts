@@ -46,7 +46,20 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
   const person = { platform: 'telegram' as const, account: '42', user: 'ada' };
   await test.db.access.grant({ ...person, role: 'member', by: 'owner', now });
   await test.db.access.requestPairing({ ...person, name: 'Ada', code: 'ABC123', ttlMs: 1000, tellEveryMs: 1000, now });
-  const nothing = { dedupe: 0, journal: 0, deliveries: 0, turns: 0, calls: 0, lanes: 0, pairings: 0, gates: 0 };
+  const nothing = {
+    dedupe: 0,
+    journal: 0,
+    deliveries: 0,
+    turns: 0,
+    calls: 0,
+    lanes: 0,
+    pairings: 0,
+    gates: 0,
+    traces: 0,
+    usage: 0,
+    spending: 0,
+    warnings: 0,
+  };
   const run = (days: number) => test.db.retention.run(now + days * DAY_MS + 2000);
 
   expect(await run(0.5)).toEqual(nothing);

@@ -1,5 +1,6 @@
 import { firstMigration } from './001-first.js';
+import { usageAndTraces } from './002-usage-and-traces.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
-export const migrations: readonly Migration[] = [firstMigration];
+export const migrations: readonly Migration[] = [firstMigration, usageAndTraces];
