@@ -16,6 +16,7 @@ import { reserve, settleUsage, warningsOf } from './spendOps.js';
 import { countWork } from './statsOps.js';
 import { appendStep, takeMore } from './stepOps.js';
 import { stop, stopTurn } from './stopOps.js';
+import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { history, startAfresh } from './transcriptOps.js';
 import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
 
