@@ -101,13 +101,13 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       bury: (dead) => call('buryUpdate', dead),
       list: (limit) => call('listDeadUpdates', limit),
     },
-    meta: {
     usage: usageStoreOver(writer),
     traces: {
       write: (trace) => call('writeTrace', trace),
       of: (turn) => call('tracesOf', turn),
       turnsLike: (prefix, limit) => call('turnsLike', { prefix, limit }),
     },
+    meta: {
       dataDirectoryId: writer.dataDirectoryId,
       get: (key) => call('getMeta', key),
       set: (key, value) => call('setMeta', { key, value }),
@@ -146,7 +146,6 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
   };
 }
 
-async function runRetention({ call }: WriterClient, now: number): Promise<RetentionCounts> {
 function usageStoreOver({ call }: WriterClient): UsageStore {
   return {
     reserve: (request) => call('reserve', request),
@@ -161,6 +160,7 @@ function usageStoreOver({ call }: WriterClient): UsageStore {
   };
 }
 
+async function runRetention({ call }: WriterClient, now: number): Promise<RetentionCounts> {
   const counts: Record<RetentionPart, number> = {
     dedupe: 0,
     journal: 0,
@@ -170,11 +170,11 @@ function usageStoreOver({ call }: WriterClient): UsageStore {
     lanes: 0,
     pairings: 0,
     gates: 0,
-  };
     traces: 0,
     usage: 0,
     spending: 0,
     warnings: 0,
+  };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;
     while (after !== null) {

@@ -19,8 +19,8 @@ import { stop, stopTurn } from './stopOps.js';
 import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { history, startAfresh } from './transcriptOps.js';
 import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
-
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
+
 /** One operation of the store: it runs in the writer thread, inside a transaction, and never waits. */
 interface StoreOp<Args, Result> {
   /** A batch of nothing but reads takes no write lock. */
@@ -79,8 +79,6 @@ const ops = {
   setMeta: write(setMeta),
   retain: write(retain),
   countWork: read(countWork),
-};
-
   reserve: write(reserve),
   settleUsage: write(settleUsage),
   warningsOf: read(warningsOf),
@@ -93,6 +91,8 @@ const ops = {
   writeTrace: write(writeTrace),
   tracesOf: read(tracesOf),
   turnsLike: read(turnsLike),
+};
+
 export type OpName = keyof typeof ops;
 type ArgsByOp = { [Op in OpName]: Parameters<(typeof ops)[Op]['run']>[1] };
 type ResultByOp = { [Op in OpName]: ReturnType<(typeof ops)[Op]['run']> };
