@@ -36,12 +36,22 @@ function splitCells(row: string): string[] {
   return row.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
 }
 
-/** Cuts prose at sentence ends. A full stop within a word or number ends none. */
+const SENTENCE_END = /(?<=[.!?:]["')\]*_]*)\n+|(?<=[.!?]["')\]*_]*)\s+(?=\S)|\n{2,}/g;
+const PROTECTED = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)|"[^"]{1,600}?"/g;
+
+/** Cuts prose at sentence ends. A full stop within a word, number, code or quotation ends none. */
 function splitSentences(text: string): string[] {
-  return text
-    .split(/(?<=[.!?:]["')\]*_]*)\n+|(?<=[.!?]["')\]*_]*)\s+(?=\S)|\n{2,}/)
-    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence !== '');
+  const straight = text.replace(/[\u201C\u201D\u201E\u00AB\u00BB]/g, '"');
+  const spans = [...straight.matchAll(PROTECTED)].map((span) => [span.index, span.index + span[0].length] as const);
+  const sentences: string[] = [];
+  let start = 0;
+  for (const end of straight.matchAll(SENTENCE_END)) {
+    if (spans.some(([from, to]) => end.index > from && end.index < to)) continue;
+    sentences.push(text.slice(start, end.index));
+    start = end.index + end[0].length;
+  }
+  sentences.push(text.slice(start));
+  return sentences.map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter((sentence) => sentence !== '');
 }
 
 /** A poem in the answer is no report: three lines or more that run on from one to the next. */
@@ -100,7 +110,7 @@ export function readStatements(markdown: string): readonly Statement[] {
     const text = lines.join('\n');
     addSentences(text);
     const last = lines.at(-1)?.trim() ?? '';
-    if (/:["'*_)]*$/.test(last)) label = plainProse(splitSentences(text).at(-1) ?? last);
+    if (!/[.!?]["'*_)]*$/.test(last)) label = plainProse(splitSentences(text).at(-1) ?? last);
   };
 
   for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
@@ -149,7 +159,7 @@ export function readStatements(markdown: string): readonly Statement[] {
           add(cell, { kind: 'cell', under: [...under(), header[column] ?? ''] });
         }
       }
-    } else if (item !== null && (paragraph.length === 0 || isInList || !/^\s*\d/.test(line))) {
+    } else if (item !== null && (paragraph.length === 0 || isInList || !/^\s*\d/.test(line) || /^\s*1[.)]/.test(line))) {
       const wasInList = isInList;
       endParagraph();
       if (!wasInList) block += 1;
