@@ -125,6 +125,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       maxRounds: config.model.maxAgentRounds,
       timeZone: config.timeZone,
       dataDir,
+      transcripts: db.transcripts,
       clock,
       log,
     });

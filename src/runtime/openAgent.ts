@@ -1,7 +1,11 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import type { Transcripts } from '../core/ports/transcripts.js';
 import type { RunTurn } from '../core/ports/turnRunner.js';
 import { createMind } from '../memory/mind.js';
+import { createCompactor } from './compaction/compactor.js';
+import { createMemoryFlush } from './compaction/flushMemory.js';
+import { createTokenCounter } from './compaction/tokenCounter.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
@@ -17,6 +21,7 @@ export interface AgentOptions {
   readonly maxRounds: number;
   readonly timeZone: string;
   readonly dataDir: string;
+  readonly transcripts: Pick<Transcripts, 'compact'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,10 +50,12 @@ export function openAgent(options: AgentOptions): Agent {
     timeoutMs: options.timeoutMs,
     jitter: randomJitter,
   });
+  const memoryTools = createMemoryTools({ mind, clock });
+  const counter = createTokenCounter();
   const runTurn = createRunTurn({
     llm,
     model,
-    tools: [createGetTime({ clock, timeZone }), ...createMemoryTools({ mind, clock })],
+    tools: [createGetTime({ clock, timeZone }), ...memoryTools],
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,
@@ -56,11 +63,13 @@ export function openAgent(options: AgentOptions): Agent {
       log,
     }),
     mind,
+    compactor: createCompactor({ llm, counter, transcripts: options.transcripts, log }),
+    flushMemory: createMemoryFlush({ llm, model, tools: memoryTools, clock, log }),
     clock,
     log,
     name: NAME,
     timeZone,
     maxRounds: options.maxRounds,
   });
-  return { runTurn, model, close: () => mind.close() };
+  return { runTurn, model, close: () => Promise.all([mind.close(), counter.close()]).then(() => undefined) };
 }

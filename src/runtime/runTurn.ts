@@ -6,6 +6,7 @@ import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import type { Memory, Mind } from '../core/ports/mind.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
+import type { Compactor } from './compaction/compactor.js';
 import type { Llm } from './llm/completion.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
@@ -27,6 +28,9 @@ export interface RunTurnDeps {
   readonly tools: readonly ToolDefinition[];
   readonly checks: readonly CompletionCheck[];
   readonly mind: Mind;
+  readonly compactor: Compactor;
+  /** Saves lasting facts of lines before they are summarised. */
+  readonly flushMemory: (text: string, scope: TurnScope, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   /** What the assistant is called. */
@@ -54,6 +58,27 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     }
   };
 
+  const shorten = async (
+    job: TurnJob,
+    context: TurnContext,
+    scope: TurnScope,
+    messages: readonly InboundMessage[],
+  ): Promise<TurnJob['history']> => {
+    const { signal } = context;
+    const { history, outcome } = await deps.compactor.compact({
+      lane: job.lane,
+      turn: job.turn,
+      model: deps.model,
+      history: job.history,
+      rest: [system, ...messages.map(userText), JSON.stringify(tools.schemas)],
+      now: clock.now(),
+      signal,
+      flushMemory: (text) => deps.flushMemory(text, scope, signal),
+    });
+    if (outcome === 'failed') context.emit({ type: 'notice', key: 'compaction-failed', args: {} });
+    return history;
+  };
+
   const prepare = async (job: TurnJob, context: TurnContext, log: Log): Promise<Loop> => {
     const { address, principal, journal } = job;
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
@@ -63,12 +88,13 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
     const newest = messages.at(-1) ?? job.messages[0];
     const memories = await untilAborted(recall(scope, newest, log), context.signal);
+    const history = await shorten(job, context, scope, messages);
     const block = buildContextBlock({ now: clock.now(), timeZone, address, memories });
     return createLoop({
       llm: deps.llm,
       model: deps.model,
       stream: true,
-      opening: buildOpening({ system, history: job.history, messages, context: block }),
+      opening: buildOpening({ system, history, messages, context: block }),
       request: messages.map(userText).join('\n\n'),
       journal,
       interrupted: job.attempt > 1,

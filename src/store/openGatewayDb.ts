@@ -83,6 +83,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
     transcripts: {
       history: (request) => call('history', request),
       startAfresh: (request) => call('startAfresh', request),
+      compact: (request) => call('compactTranscript', request),
     },
     access: {
       roleOf: (person) => call('roleOf', person),

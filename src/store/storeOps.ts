@@ -17,7 +17,7 @@ import { countWork } from './statsOps.js';
 import { appendStep, takeMore } from './stepOps.js';
 import { stop, stopTurn } from './stopOps.js';
 import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
-import { history, startAfresh } from './transcriptOps.js';
+import { compactTranscript, history, startAfresh } from './transcriptOps.js';
 import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
 
@@ -63,6 +63,7 @@ const ops = {
   knownIds: read(knownIds),
   history: read(history),
   startAfresh: write(startAfresh),
+  compactTranscript: write(compactTranscript),
   roleOf: read(roleOf),
   hasOwner: read(hasOwner),
   grant: write(grant),

@@ -24,8 +24,8 @@ const FINISH_RETRY_MS = 1_000;
 
 const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
 
-/** How many transcript entries a turn gets; the prompt decides what fits. */
-const HISTORY_ENTRIES = 200;
+/** How many transcript lines a turn gets at most; compaction keeps a prompt far below that. */
+const HISTORY_ENTRIES = 2000;
 
 export interface RunLaneDeps extends ControlTurnDeps {
   readonly lanes: LaneStore;

@@ -198,8 +198,8 @@ describe('the prompt', () => {
     await bench.start(makeJob({ text: 'which tea do I like?' })).result;
     await bench.clock.advance(3_600_000);
     const history = [
-      { turn: 't', role: 'user' as const, content: 'which tea do I like?', shown: null, at: 0 },
-      { turn: 't', role: 'assistant' as const, content: 'ok', shown: null, at: 0 },
+      { no: 1, turn: 't', role: 'user' as const, content: 'which tea do I like?', shown: null, at: 0 },
+      { no: 2, turn: 't', role: 'assistant' as const, content: 'ok', shown: null, at: 0 },
     ];
     await bench.start(makeJob({ text: 'and coffee?', history })).result;
     const [first, second] = server.requests.map((request) => request.body.messages);

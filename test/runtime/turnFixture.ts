@@ -9,6 +9,9 @@ import type { InboundMessage } from '../../src/core/message.js';
 import type { Mind } from '../../src/core/ports/mind.js';
 import type { TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
 import { createMind } from '../../src/memory/mind.js';
+import { createCompactor } from '../../src/runtime/compaction/compactor.js';
+import { createMemoryFlush } from '../../src/runtime/compaction/flushMemory.js';
+import { createTokenCounter } from '../../src/runtime/compaction/tokenCounter.js';
 import { createCompletionChecks } from '../../src/runtime/gates/completionChecks.js';
 import { createChatClient } from '../../src/runtime/llm/chatClient.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
@@ -55,7 +58,19 @@ export interface TurnRun {
   stop(code: 'stopped' | 'lane-lost' | 'shutdown'): void;
 }
 
+/** What a turn had summed up. */
+export interface Compacted {
+  readonly lane: string;
+  readonly from: number;
+  readonly to: number;
+  readonly summary: string;
+}
+
+/** A small window, so that a test's conversation can fill it. */
+export const WINDOW_TOKENS = 12_000;
+
 export interface TurnBench {
+  readonly compacted: readonly Compacted[];
   readonly clock: FakeClock;
   readonly mind: Mind;
   start(job: TurnJob, options?: { deps?: Partial<RunTurnDeps>; context?: Partial<TurnContext> }): TurnRun;
@@ -79,10 +94,25 @@ export async function openTurnBench(model: {
     timeoutMs: 0,
     jitter: () => 0,
   });
+  const memoryTools = createMemoryTools({ mind, clock });
+  const counter = createTokenCounter();
+  const compacted: Compacted[] = [];
+  const compactor = createCompactor({
+    llm,
+    counter,
+    log: silentLog,
+    windowOf: () => WINDOW_TOKENS,
+    transcripts: {
+      compact: async ({ lane, turn, from, to, summary, now }) => {
+        compacted.push({ lane, from, to, summary });
+        return { no: 1000, turn, role: 'summary', content: summary, shown: null, at: now };
+      },
+    },
+  });
   const deps: RunTurnDeps = {
     llm,
     model: 'm',
-    tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...createMemoryTools({ mind, clock })],
+    tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...memoryTools],
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,
@@ -90,6 +120,8 @@ export async function openTurnBench(model: {
       log: silentLog,
     }),
     mind,
+    compactor,
+    flushMemory: createMemoryFlush({ llm, model: 'm', tools: memoryTools, clock, log: silentLog }),
     clock,
     log: silentLog,
     name: 'Waggle',
@@ -100,6 +132,7 @@ export async function openTurnBench(model: {
   return {
     clock,
     mind,
+    compacted,
     start: (job, options = {}) => {
       const events: TurnEventBody[] = [];
       const journal: JournalStep[] = [...job.journal];
@@ -120,7 +153,7 @@ export async function openTurnBench(model: {
       return { events, journal, result, stop: (code) => abort.abort(new WaggleError(code, code)) };
     },
     close: async () => {
-      await mind.close();
+      await Promise.all([mind.close(), counter.close()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -9,9 +9,25 @@ export interface TranscriptEntry {
   readonly at: number;
 }
 
+/** A line of the history as a turn gets it: a transcript line, or the summary of lines that stood in its place. */
+export interface HistoryEntry extends Omit<TranscriptEntry, 'role'> {
+  readonly role: TranscriptEntry['role'] | 'summary';
+  /** Names the line within its lane. */
+  readonly no: number;
+}
+
 export interface Transcripts {
-  /** The newest `limit` entries of a lane since its last `startAfresh`, oldest first. */
-  history(request: { lane: string; limit: number }): Promise<readonly TranscriptEntry[]>;
+  /** The newest `limit` lines of a lane since its last `startAfresh`, oldest first, with summaries in place of what they sum up. */
+  history(request: { lane: string; limit: number }): Promise<readonly HistoryEntry[]>;
   /** `/new`: later turns do not see what was said before; nothing is deleted. */
   startAfresh(request: { lane: string; now: number }): Promise<void>;
+  /** Puts a summary in place of the lines `from` to `to` of the history; they are kept, but no longer part of it. */
+  compact(request: {
+    lane: string;
+    turn: string;
+    from: number;
+    to: number;
+    summary: string;
+    now: number;
+  }): Promise<HistoryEntry>;
 }

@@ -3,7 +3,7 @@ import type { TurnEventBody } from '../events.js';
 import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
 import type { Role } from './accessStore.js';
-import type { TranscriptEntry } from './transcripts.js';
+import type { HistoryEntry } from './transcripts.js';
 
 /** The verified sender whose role, tools, memory and budget a turn uses. */
 export interface Principal {
@@ -21,7 +21,7 @@ export interface TurnJob {
   readonly address: ChatAddress;
   readonly principal: Principal;
   readonly messages: readonly [InboundMessage, ...InboundMessage[]];
-  readonly history: readonly TranscriptEntry[];
+  readonly history: readonly HistoryEntry[];
   /** Steps of earlier attempts, in order; empty in a fresh turn. */
   readonly journal: readonly JournalStep[];
 }

@@ -10,6 +10,7 @@ export const english: Readonly<Record<string, string>> = {
   'gate-D1': 'Still working: saving the skill …',
   'rate-limited': 'The model asks for patience; trying again in {seconds} s …',
   'retrying-model': 'The model did not answer; trying again in {seconds} s …',
+  'compaction-failed': 'This conversation is long and could not be summarised; I go on with all of it …',
   resumed: 'Picking up where I was interrupted …',
   'phase-thinking': 'thinking',
   'phase-running-tool': 'running {tool}',

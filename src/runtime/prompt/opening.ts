@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../../core/message.js';
-import type { TranscriptEntry } from '../../core/ports/transcripts.js';
+import type { HistoryEntry } from '../../core/ports/transcripts.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
 import { userText } from './userText.js';
 
@@ -9,7 +9,7 @@ import { userText } from './userText.js';
  */
 export function buildOpening(parts: {
   readonly system: string;
-  readonly history: readonly TranscriptEntry[];
+  readonly history: readonly HistoryEntry[];
   readonly messages: readonly InboundMessage[];
   readonly context: string;
 }): AgentMessage[] {
@@ -17,10 +17,16 @@ export function buildOpening(parts: {
   const last = parts.messages.length - 1;
   return [
     { role: 'system', content: parts.system },
-    ...history.map(({ role, content }): AgentMessage => ({ role, content })),
+    ...history.map(messageOf),
     ...parts.messages.map((message, i): AgentMessage => {
       const text = userText(message);
       return { role: 'user', content: i === last ? `${text}\n\n${parts.context}` : text };
     }),
   ];
+}
+
+/** A summary reads as something that the user hands over: models keep to what stands in the system text above it. */
+function messageOf({ role, content }: HistoryEntry): AgentMessage {
+  if (role !== 'summary') return { role, content };
+  return { role: 'user', content: `[Summary of earlier parts of this conversation]\n\n${content}` };
 }

@@ -137,10 +137,13 @@ export const firstMigration: Migration = {
       no INTEGER PRIMARY KEY AUTOINCREMENT,
       lane TEXT NOT NULL,
       turn TEXT NOT NULL,
-      role TEXT NOT NULL CHECK (role IN ('user', 'assistant')),
+      role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'summary')),
       content TEXT NOT NULL,
       shown TEXT,
-      at INTEGER NOT NULL
+      at INTEGER NOT NULL,
+      -- A summary stands where the last line that it sums up stood.
+      place INTEGER,
+      compacted INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX transcript_lane ON transcript (lane);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.js';
-import type { TranscriptEntry } from '../../../src/core/ports/transcripts.js';
+import type { HistoryEntry } from '../../../src/core/ports/transcripts.js';
 import { createDemoFetch, DEMO_BASE_URL } from '../../../src/runtime/demo/demoFetch.js';
 import { createChatClient } from '../../../src/runtime/llm/chatClient.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const earlier: TranscriptEntry[] = [
-  { turn: 't', role: 'user', content: 'hi', shown: null, at: 0 },
-  { turn: 't', role: 'assistant', content: 'hello', shown: null, at: 0 },
+const earlier: HistoryEntry[] = [
+  { no: 1, turn: 't', role: 'user', content: 'hi', shown: null, at: 0 },
+  { no: 2, turn: 't', role: 'assistant', content: 'hello', shown: null, at: 0 },
 ];
 
 /** Runs a turn on the demo model, letting its pauses pass. */
-async function ask(text: string, history: readonly TranscriptEntry[] = earlier) {
+async function ask(text: string, history: readonly HistoryEntry[] = earlier) {
   const run = bench.start(makeJob({ text, history }));
   let isOver = false;
   const result = run.result.finally(() => {

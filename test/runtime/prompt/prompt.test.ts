@@ -26,7 +26,14 @@ describe('the prompt', () => {
   });
 
   it('puts the context at the end of the newest message only, and leaves out empty history', () => {
-    const entry = (role: 'user' | 'assistant', content: string) => ({ turn: 't', role, content, shown: null, at: 0 });
+    const entry = (role: 'user' | 'assistant', content: string) => ({
+      no: 1,
+      turn: 't',
+      role,
+      content,
+      shown: null,
+      at: 0,
+    });
     const opening = buildOpening({
       system: 's',
       history: [entry('user', 'a'), entry('assistant', ' ')],

@@ -1,0 +1,63 @@
+/** Figures of turns-and-commands.md section 10. */
+export const COMPACT_AT_SHARE = 0.5;
+const KEPT_FIRST_EXCHANGES = 4;
+const KEPT_LAST_MESSAGES = 20;
+const KEPT_LAST_SHARE = 0.2;
+
+/** One line of the history with its size. */
+export interface SizedEntry {
+  readonly role: 'user' | 'assistant' | 'summary';
+  readonly tokens: number;
+}
+
+/** Which lines are summarised: `from` (inclusive) to `to` (exclusive). */
+export interface CompactionPlan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What to summarise when a prompt is too large, or null when it is not, or when nothing lies between what is kept. The first four
+ * exchanges stay (they set the task), and the newest lines: 20 of them, or as many as fit a fifth of the threshold when
+ * those are fewer.
+ *
+ * @param fixedTokens tokens of the system text, the new messages and the tools
+ */
+export function planCompaction(
+  entries: readonly SizedEntry[],
+  fixedTokens: number,
+  windowTokens: number,
+): CompactionPlan | null {
+  const threshold = windowTokens * COMPACT_AT_SHARE;
+  const total = fixedTokens + entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  if (total <= threshold) return null;
+  const from = endOfFirstExchanges(entries);
+  const to = startOfTail(entries, threshold * KEPT_LAST_SHARE);
+  return to - from >= 2 ? { from, to } : null;
+}
+
+/** An exchange is a user's messages up to the end of the answer. */
+function endOfFirstExchanges(entries: readonly SizedEntry[]): number {
+  let exchanges = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.role === 'summary') return index;
+    const isEnd = entry.role === 'assistant' && entries[index + 1]?.role !== 'assistant';
+    if (isEnd) exchanges += 1;
+    if (exchanges === KEPT_FIRST_EXCHANGES) return index + 1;
+  }
+  return entries.length;
+}
+
+function startOfTail(entries: readonly SizedEntry[], budget: number): number {
+  let start = entries.length;
+  let tokens = 0;
+  while (start > 0 && entries.length - start < KEPT_LAST_MESSAGES) {
+    tokens += entries[start - 1]?.tokens ?? 0;
+    if (tokens > budget && start < entries.length) break;
+    start -= 1;
+  }
+  // The tail begins with a user's line, so that no answer stands without its question, and holds the last exchange at least.
+  while (start < entries.length && entries[start]?.role === 'assistant') start += 1;
+  const lastQuestion = entries.findLastIndex((entry) => entry.role === 'user');
+  return lastQuestion < 0 ? start : Math.min(start, lastQuestion);
+}

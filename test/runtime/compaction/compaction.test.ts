@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../../src/core/ports/transcripts.js';
+import { SUMMARY_SECTIONS } from '../../../src/runtime/compaction/compactionPrompt.js';
+import { redactSecretShapes } from '../../../src/runtime/compaction/secretShapes.js';
+import { createTokenCounter } from '../../../src/runtime/compaction/tokenCounter.js';
+import { windowOf } from '../../../src/runtime/compaction/window.js';
+import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
+import { makeJob, openTurnBench, type TurnBench } from '../turnFixture.js';
+
+let server: ModelServer;
+let bench: TurnBench;
+beforeEach(async () => {
+  server = await startModelServer();
+  bench = await openTurnBench({ baseUrl: server.url });
+});
+afterEach(async () => {
+  await bench.close();
+  await server.close();
+});
+
+const KEY = `sk-${'a1B2c3D4'.repeat(4)}`;
+const summary = SUMMARY_SECTIONS.map((name) => `## ${name}\nThe harbour plan of May, line 17.`).join('\n');
+const lines = (count: number, text: string): HistoryEntry[] =>
+  Array.from({ length: count }, (_, i) => ({
+    no: i + 1,
+    turn: 't',
+    role: i % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `line ${i + 1}: ${text}`,
+    shown: null,
+    at: 0,
+  }));
+
+/** About 8,000 tokens: more than half of the fixture's window. */
+const long = lines(60, `the harbour plan ${'water and stone '.repeat(40)}`);
+
+describe('compaction in a turn', () => {
+  it('saves lasting facts, puts a summary in place of the middle, and answers', async () => {
+    server.script((request) => {
+      const system = String(request.body.messages[0]?.content);
+      if (system.startsWith('A long conversation')) {
+        return request.toolResults.size > 0
+          ? { text: 'done' }
+          : { toolCalls: [{ name: 'save_memory', arguments: { content: 'Ann plans the harbour.' } }] };
+      }
+      return system.startsWith('You summarise') ? { text: `${summary}\n${KEY}` } : { text: 'Here you are.' };
+    });
+    const run = bench.start(makeJob({ text: 'go on', history: long }));
+    expect((await run.result).text).toBe('Here you are.');
+    expect(bench.compacted).toHaveLength(1);
+    expect(bench.compacted[0]).toMatchObject({ lane: 'telegram:42:7', from: 9, to: 52 });
+    expect(bench.compacted[0]?.summary).toContain('## Primary Request');
+    expect(bench.compacted[0]?.summary).not.toContain(KEY);
+    const answer = server.requests.at(-1)?.body.messages ?? [];
+    expect(answer.length).toBe(1 + 8 + 1 + 8 + 1);
+    expect(answer[9]?.content).toContain('[Summary of earlier parts of this conversation]');
+    expect(await bench.mind.count({ person: 'telegram:42:7' })).toBe(1);
+    expect(server.refused()).toEqual([]);
+  });
+
+  it('goes on with everything and says so when the model writes no summary', async () => {
+    server.script((request) =>
+      String(request.body.messages[0]?.content).startsWith('You summarise')
+        ? { text: 'Sure!' }
+        : { text: 'An answer.' },
+    );
+    const run = bench.start(makeJob({ text: 'go on', history: long }));
+    expect((await run.result).text).toBe('An answer.');
+    expect(bench.compacted).toEqual([]);
+    expect(run.events).toContainEqual({ type: 'notice', key: 'compaction-failed', args: {} });
+    expect(server.requests.at(-1)?.body.messages.length).toBe(1 + 60 + 1);
+  });
+
+  it('does nothing, and counts nothing, in a short conversation', async () => {
+    server.script(() => ({ text: 'ok' }));
+    await bench.start(makeJob({ text: 'go on', history: lines(10, 'short') })).result;
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('parts of compaction', () => {
+  it('counts tokens in a thread, in proportion beyond its bound, and survives a run of one character', async () => {
+    const counter = createTokenCounter();
+    const [hello, empty, run, longer] = await counter.count([
+      'hello world',
+      '',
+      'a'.repeat(20_000),
+      'water '.repeat(20_000),
+    ]);
+    expect(hello).toBe(2);
+    expect(empty).toBe(0);
+    expect(run).toBeGreaterThan(100);
+    expect(longer).toBeGreaterThan(19_000);
+    expect(longer).toBeLessThan(21_500);
+    await counter.close();
+  });
+
+  it.each([
+    ['claude-sonnet-4-6', 200_000],
+    ['anthropic/claude-opus-4-6', 200_000],
+    ['openai/gpt-4o-mini', 128_000],
+    ['some-new-model', 32_000],
+  ])('the window of %s is %d', (model, tokens) => {
+    expect(windowOf(model)).toBe(tokens);
+  });
+
+  it('redacts common key shapes and leaves text alone', () => {
+    const text = `key ${KEY}, token 123456789:${'A'.repeat(35)}, plain sk-short and 2026-11-30`;
+    expect(redactSecretShapes(text)).toBe('key [secret], token [secret], plain sk-short and 2026-11-30');
+  });
+});
