@@ -21,5 +21,13 @@ export const english: Readonly<Record<string, string>> = {
   'elapsed-minutes': '{n} min',
   'no-model':
     'No model is configured yet. Set `LITELLM_URL` (and `LITELLM_API_KEY`, `WAGGLE_MODEL`) where I run and start me again.',
+  'budget-of-all': "Today's budget",
+  'budget-of-person': 'Your budget for today',
+  'budget-of-chat': "This chat's budget for today",
+  'budget-of-persona': "This persona's budget for today",
+  'budget-figures': '({spent} of {limit} USD)',
+  'budget-nearly-used': '{whose} is {percent} % used{figures}.',
+  'budget-used-up': '{whose} is used up{figures}.',
+  'budget-refused': '{whose} has no room for another answer{figures}. It starts afresh at midnight ({zone}).',
   dead: 'I could not finish this message: it failed three times in a row. Please send it again, perhaps in smaller parts. (ref {ref})',
 };

@@ -9,6 +9,8 @@ export interface AgentToolCall {
 export interface AgentMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | null;
+  /** Text that follows the content in this turn only: the context block. It is no field of the wire. */
+  readonly context?: string;
   readonly tool_calls?: readonly AgentToolCall[];
   readonly tool_call_id?: string;
 }

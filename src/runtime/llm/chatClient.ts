@@ -1,16 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import { untilAborted } from '../untilAborted.js';
-import {
-  addUsage,
-  type Completion,
-  type CompletionEvent,
-  type CompletionRequest,
-  type Llm,
-  NO_USAGE,
-  type RetryCause,
-  type Usage,
-} from './completion.js';
+import type { Completion, CompletionEvent, CompletionRequest, Llm, RetryCause } from './completion.js';
 import { parseCompletionBody } from './completionBody.js';
 import { readCompletion } from './completionStream.js';
 import { errorOfNetwork, errorOfStatus, ModelError, ReportedError } from './modelError.js';
@@ -23,6 +14,7 @@ import {
   type RetryState,
 } from './retryPolicy.js';
 import { readBytes } from './sseReader.js';
+import { addSpent, NOTHING_SPENT, type Spent, withSpent, withStatedCost } from './statedCost.js';
 
 /** Contract default of `WAGGLE_LLM_TIMEOUT_MS`. */
 export const DEFAULT_LLM_TIMEOUT_MS = 300_000;
@@ -97,7 +89,8 @@ export function createChatClient(options: ChatClientOptions): Llm {
         return { hasText, failure: { kind: 'status', status: response.status, retryAfter, body } };
       }
       if (!request.stream || response.body === null || isJson(response)) {
-        const completion = parseCompletionBody(await untilAborted(response.text(), signal));
+        const body = parseCompletionBody(await untilAborted(response.text(), signal));
+        const completion = withStatedCost(body, response.headers, false);
         hasText = completion.text !== '';
         if (hasText) yield { type: 'text', delta: completion.text };
         return { hasText, completion };
@@ -109,7 +102,7 @@ export function createChatClient(options: ChatClientOptions): Llm {
       const pieces = readCompletion(readBytes(response.body, signal), endWithin);
       for (;;) {
         const piece = await pieces.next();
-        if (piece.done) return { hasText, completion: piece.value };
+        if (piece.done) return { hasText, completion: withStatedCost(piece.value, response.headers, true) };
         hasText = true;
         yield { type: 'text', delta: piece.value };
       }
@@ -137,17 +130,17 @@ export function createChatClient(options: ChatClientOptions): Llm {
 
   async function* complete(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<CompletionEvent, void> {
     let state = NO_RETRIES;
-    let spent: Usage = NO_USAGE;
+    let spent: Spent = NOTHING_SPENT;
     for (;;) {
       signal.throwIfAborted();
       let outcome = yield* attempt(request, signal);
       const { hasText } = outcome;
       if ('completion' in outcome) {
         const { completion } = outcome;
-        spent = addUsage(spent, completion.usage);
+        spent = addSpent(spent, completion);
         const isEmpty = completion.text.trim() === '' && completion.toolCalls.length === 0;
         if (!isEmpty || request.acceptEmpty) {
-          yield { type: 'done', completion: { ...completion, usage: spent } };
+          yield { type: 'done', completion: withSpent(completion, spent) };
           return;
         }
         outcome = { hasText, failure: { kind: 'status', status: 502, retryAfter: null, body: 'the answer is empty' } };

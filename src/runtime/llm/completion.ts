@@ -26,6 +26,8 @@ export interface Completion {
   /** `stop`, `tool_calls`, `length`, ...; null where the endpoint did not say. */
   readonly finishReason: string | null;
   readonly usage: Usage;
+  /** What the endpoint says that it cost, USD, with all tries; absent where it does not say. */
+  readonly costUsd?: number;
 }
 
 /** Why the model is asked again. */

@@ -1,5 +1,5 @@
 import { type Completion, NO_USAGE } from './completion.js';
-import { mergeUsage } from './completionStream.js';
+import { costOf, mergeUsage } from './completionStream.js';
 import { errorOfUnreadable } from './modelError.js';
 import { toReportedError } from './reportedError.js';
 import { completionBodySchema } from './wireSchema.js';
@@ -36,5 +36,6 @@ export function parseCompletionBody(body: string): Completion {
     toolCalls: calls,
     finishReason: choice.finish_reason ?? null,
     usage: mergeUsage(NO_USAGE, parsed.data?.usage),
+    ...costOf(parsed.data?.usage),
   };
 }

@@ -17,6 +17,12 @@ const CLOSE_MS = 100;
 /** Bound on all data of one stream, reasoning included, in characters: endless reasoning ends here. */
 export const MAX_STREAM_CHARS = 16_000_000;
 
+/** The cost that a usage block names, as a field of the completion. */
+export function costOf(update: WireUsage | undefined): Pick<Completion, 'costUsd'> {
+  const cost = update?.cost ?? null;
+  return cost === null ? {} : { costUsd: cost };
+}
+
 export function mergeUsage(usage: Usage, update: WireUsage | undefined): Usage {
   return {
     inputTokens: update?.prompt_tokens ?? usage.inputTokens,
@@ -47,11 +53,12 @@ export async function* readCompletion(
   const calls = createToolCallAssembler();
   let text = '';
   let usage = NO_USAGE;
+  let cost: Pick<Completion, 'costUsd'> = {};
   let finishReason: string | null = null;
   let isDone = false;
   let streamed = 0;
 
-  const completion = (): Completion => ({ text, toolCalls: calls.calls(), finishReason, usage });
+  const completion = (): Completion => ({ text, toolCalls: calls.calls(), finishReason, usage, ...cost });
   const cutOff = (): Completion => ({ ...completion(), finishReason: 'length' });
 
   try {
@@ -71,6 +78,7 @@ export async function* readCompletion(
       const { choices, error } = parsed.data;
       if (error !== undefined && error !== null) throw toReportedError(error);
       usage = mergeUsage(usage, parsed.data.usage);
+      cost = { ...cost, ...costOf(parsed.data.usage) };
       const choice = choices?.[0];
       const delta = choice?.delta;
       if (delta?.content) {

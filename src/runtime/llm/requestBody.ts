@@ -1,3 +1,5 @@
+import { isClaude } from '../model/modelName.js';
+import type { AgentMessage } from './agentMessage.js';
 import type { CompletionRequest } from './completion.js';
 
 /** Half of a surrogate pair in JSON text: real endpoints refuse such a body. */
@@ -9,13 +11,40 @@ function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** The JSON body of a chat completion request (spec runtime 1.2): nothing in it that an endpoint would not need. */
+const BREAKPOINT = { cache_control: { type: 'ephemeral' } } as const;
+
+function toPlain({ context, ...message }: AgentMessage) {
+  return context === undefined ? message : { ...message, content: `${message.content ?? ''}\n\n${context}` };
+}
+
+/**
+ * The messages for Anthropic's prompt cache: breakpoints end the system text, the newest text of the user before its
+ * context block, and the whole request, so that later turns and later rounds of this one find what they have in common.
+ * User messages have parts always, or their bytes would differ once they are history.
+ */
+function toCached(messages: readonly AgentMessage[]) {
+  const newest = messages.findLastIndex(({ context }) => context !== undefined);
+  const last = messages.length - 1;
+  return messages.map(({ context, ...message }, i) => {
+    const { role, content } = message;
+    const isMarked = i === newest || i === last || role === 'system';
+    if (role === 'assistant' || (role === 'tool' && !isMarked) || content === null || content === '') return message;
+    const text = { type: 'text', text: content, ...(isMarked ? BREAKPOINT : {}) };
+    return { ...message, content: context === undefined ? [text] : [text, { type: 'text', text: context }] };
+  });
+}
+
+/**
+ * The JSON body of a chat completion request (spec runtime 1.2): nothing in it that an endpoint would not need. The
+ * messages come last, so that a conversation's next body begins with the bytes of the one before.
+ */
 export function toRequestBody(request: CompletionRequest): string {
+  const { model, messages, tools, stream } = request;
   const body = {
-    model: request.model,
-    messages: request.messages,
-    ...(request.tools.length > 0 ? { tools: request.tools } : {}),
-    ...(request.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    model,
+    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(tools.length > 0 ? { tools } : {}),
+    messages: isClaude(model) ? toCached(messages) : messages.map(toPlain),
   };
   const json = JSON.stringify(body);
   if (!LONE_SURROGATE.test(json)) return json;

@@ -35,8 +35,9 @@ export type ToolCallFragment = z.infer<typeof fragmentSchema>;
 const fragmentsSchema = z.array(fragmentSchema.nullable().catch(null)).nullish().catch(null);
 
 const tokens = z.number().nonnegative().nullish().catch(null);
-const usageSchema = z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null);
-/** A usage block; a missing half keeps the value of an earlier block. */
+/** `cost`, USD: LiteLLM and OpenRouter put it into the usage of streams, whose headers are sent before anything is known. */
+const usageSchema = z.object({ prompt_tokens: tokens, completion_tokens: tokens, cost: tokens }).nullish().catch(null);
+/** A usage block; a missing part keeps the value of an earlier block. */
 export type WireUsage = z.infer<typeof usageSchema>;
 
 const messageSchema = z.object({ content: contentSchema, tool_calls: fragmentsSchema });
