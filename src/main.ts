@@ -123,6 +123,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       ...config.model,
       endpoint: config.model.endpoint,
       maxRounds: config.model.maxAgentRounds,
+      loop: config.loop,
+      toolRules: config.toolRules,
       timeZone: config.timeZone,
       dataDir,
       transcripts: db.transcripts,

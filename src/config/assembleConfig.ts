@@ -1,17 +1,21 @@
-import type { Config, ModelConfig, TelegramAccount } from './config.js';
+import type { Config, GuardrailSettings, ModelConfig, TelegramAccount } from './config.js';
 import type { Reader } from './reader.js';
 import { settings } from './settings.js';
+import type { ToolRules } from './toolRules.js';
 
 /** Puts what was read into the shape that the parts of Waggle take. */
-export function assembleConfig(reader: Reader, telegram: readonly TelegramAccount[]): Config {
+export function assembleConfig(reader: Reader, telegram: readonly TelegramAccount[], toolRules: ToolRules): Config {
   const redisUrl = reader.read(settings.redisUrl);
   const port = reader.read(settings.httpPort);
   const token = reader.read(settings.httpToken);
   const endpoint = readEndpoint(reader);
+  const dailyUsd = reader.read(settings.dailyBudgetUsd);
+  const budgetModel = reader.read(settings.budgetModel);
   return {
     model: {
       ...(endpoint !== undefined && { endpoint }),
       model: reader.read(settings.model),
+      ...(budgetModel !== undefined && { budgetModel }),
       timeoutMs: reader.read(settings.llmTimeoutMs),
       maxAgentRounds: reader.read(settings.maxAgentRounds),
     },
@@ -35,9 +39,39 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
       owners: reader.read(settings.owner) ?? [],
     },
     turns: { stillWorkingMs: reader.read(settings.stillWorkingMs), laneMode: reader.read(settings.laneMode) },
+    budget: { ...(dailyUsd !== undefined && { dailyUsd }), mode: reader.read(settings.budgetMode) },
+    loop: {
+      guardrails: readGuardrails(reader),
+      intentContinuation: reader.read(settings.intentContinuation),
+      textTools: reader.read(settings.textTools),
+    },
+    toolRules,
+    promptAssembler: reader.read(settings.promptAssembler),
     telegram,
     timeZone: reader.read(settings.timeZone),
     language: reader.read(settings.language),
+  };
+}
+
+/** What cannot be read is left out, so that the default holds. */
+function readGuardrails(reader: Reader): GuardrailSettings {
+  const warningsEnabled = reader.read(settings.toolLoopWarnings);
+  const hardStopEnabled = reader.read(settings.toolLoopHardStop);
+  const exactFailureWarnAfter = reader.read(settings.toolLoopExactWarn);
+  const exactFailureBlockAfter = reader.read(settings.toolLoopExactBlock);
+  const sameToolFailureWarnAfter = reader.read(settings.toolLoopSameWarn);
+  const sameToolFailureHaltAfter = reader.read(settings.toolLoopSameHalt);
+  const noProgressWarnAfter = reader.read(settings.toolLoopProgressWarn);
+  const noProgressBlockAfter = reader.read(settings.toolLoopProgressBlock);
+  return {
+    ...(warningsEnabled !== undefined && { warningsEnabled }),
+    ...(hardStopEnabled !== undefined && { hardStopEnabled }),
+    ...(exactFailureWarnAfter !== undefined && { exactFailureWarnAfter }),
+    ...(exactFailureBlockAfter !== undefined && { exactFailureBlockAfter }),
+    ...(sameToolFailureWarnAfter !== undefined && { sameToolFailureWarnAfter }),
+    ...(sameToolFailureHaltAfter !== undefined && { sameToolFailureHaltAfter }),
+    ...(noProgressWarnAfter !== undefined && { noProgressWarnAfter }),
+    ...(noProgressBlockAfter !== undefined && { noProgressBlockAfter }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Principal } from './principal.js';
+import type { ToolRules } from './toolRules.js';
 
 /** Everything that was configured, read and checked. Durations are milliseconds unless the name says otherwise. */
 export interface Config {
@@ -7,6 +8,12 @@ export interface Config {
   readonly http: HttpConfig;
   readonly access: AccessConfig;
   readonly turns: TurnConfig;
+  readonly budget: BudgetConfig;
+  readonly loop: LoopConfig;
+  /** From the file alone. */
+  readonly toolRules: ToolRules;
+  /** Assemble prompts to fit the tier of the model. */
+  readonly promptAssembler: boolean;
   /** One entry per bot; empty without Telegram. */
   readonly telegram: readonly TelegramAccount[];
   /** IANA name. */
@@ -19,6 +26,8 @@ export interface ModelConfig {
   /** Absent: nothing is configured, and the demo model answers in the terminal and over HTTP. */
   readonly endpoint?: { readonly baseUrl: string; readonly apiKey?: string };
   readonly model: string;
+  /** For short, simple messages. */
+  readonly budgetModel?: string;
   readonly timeoutMs: number;
   /** Model calls of one turn. */
   readonly maxAgentRounds: number;
@@ -55,6 +64,33 @@ export interface TurnConfig {
   readonly stillWorkingMs: number;
   /** What a message does that arrives while a turn of its lane runs. */
   readonly laneMode: 'queue' | 'collect' | 'steer' | 'interrupt';
+}
+
+export interface LoopConfig {
+  /** What was set and can be read; the rest has the defaults of the guardrails. */
+  readonly guardrails: GuardrailSettings;
+  /** A list holds parts of model ids. */
+  readonly intentContinuation: 'auto' | 'on' | 'off' | readonly string[];
+  readonly textTools: 'on' | 'off' | readonly string[];
+}
+
+export interface GuardrailSettings {
+  readonly warningsEnabled?: boolean;
+  /** Absent: on in chats, off in the terminal. */
+  readonly hardStopEnabled?: boolean;
+  readonly exactFailureWarnAfter?: number;
+  readonly exactFailureBlockAfter?: number;
+  readonly sameToolFailureWarnAfter?: number;
+  readonly sameToolFailureHaltAfter?: number;
+  readonly noProgressWarnAfter?: number;
+  readonly noProgressBlockAfter?: number;
+}
+
+export interface BudgetConfig {
+  /** USD that all turns of a day may cost together. Absent: no limit but those that an owner sets by command. */
+  readonly dailyUsd?: number;
+  /** Of every limit that does not say otherwise. */
+  readonly mode: 'soft' | 'hard';
 }
 
 export interface TelegramAccount {

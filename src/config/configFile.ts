@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Problem } from './reader.js';
+import { NO_TOOL_RULES, type ToolRules, toolRulesSchemas } from './toolRules.js';
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 const valueSchema = z.union([scalarSchema, z.array(scalarSchema)]);
@@ -16,6 +17,7 @@ const telegramAccountSchema = z.strictObject({
 const fileSchema = z.looseObject({
   $schema: z.string().exactOptional(),
   telegram: z.array(telegramAccountSchema).exactOptional(),
+  ...toolRulesSchemas,
 });
 
 /** Fields of an account in the file, as text. */
@@ -25,9 +27,10 @@ export type AccountFields = Readonly<Partial<Record<keyof z.infer<typeof telegra
 export interface ConfigFile {
   readonly values: ReadonlyMap<string, string>;
   readonly telegram: readonly AccountFields[];
+  readonly toolRules: ToolRules;
 }
 
-const EMPTY: ConfigFile = { values: new Map(), telegram: [] };
+const EMPTY: ConfigFile = { values: new Map(), telegram: [], toolRules: NO_TOOL_RULES };
 
 /** Reads the text of `waggle.config.json`; without one, nothing is configured there. */
 export function parseConfigFile(text: string | undefined, label: string, problems: Problem[]): ConfigFile {
@@ -37,7 +40,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     if (problems.length === 0) for (const issue of parsed.error.issues) problems.push(describeIssue(issue, label));
     return EMPTY;
   }
-  const { $schema: _, telegram, ...rest } = parsed.data;
+  const { $schema: _, telegram, hooks, governance, ...rest } = parsed.data;
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
@@ -46,7 +49,8 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     else
       problems.push({ name, message: `${name} in ${label}: wants text, a number, true or false, or a list of these.` });
   }
-  return { values, telegram: (telegram ?? []).map(toFields) };
+  const toolRules = { deny: hooks?.['pre:tool'] ?? [], governance: governance ?? {} };
+  return { values, telegram: (telegram ?? []).map(toFields), toolRules };
 }
 
 function parseJson(text: string, label: string, problems: Problem[]): unknown {
@@ -73,12 +77,19 @@ function describeIssue(issue: z.core.$ZodIssue, label: string): Problem {
     .join('')
     .slice(1);
   if (path === '') return { name: label, message: `${label}: wants one JSON object of settings.` };
+  if (issue.path[0] === 'hooks' || issue.path[0] === 'governance') {
+    return { name: path, message: `${path} in ${label}: ${lowerFirst(issue.message)}.` };
+  }
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(telegramAccountSchema.shape).join(', ');
     return { name: path, message: `${path} in ${label}: does not know ${issue.keys.join(', ')}; it wants ${known}.` };
   }
   const wants = path === 'telegram' ? 'a list of accounts, each with a token' : 'text, a number, true or false';
   return { name: path, message: `${path} in ${label}: wants ${wants}.` };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function toText(value: z.infer<typeof valueSchema>): string {

@@ -66,6 +66,13 @@ export function warnTogether(reader: Reader): string[] {
   return warnings;
 }
 
+/** Values that cannot be read, of settings whose default then holds. */
+export function warnUnreadable(reader: Reader): string[] {
+  return settingList
+    .filter((setting) => setting.kind.isTolerant && reader.isSet(setting) && reader.read(setting) === undefined)
+    .map((setting) => `${reader.labelOf(setting)} cannot be read and has no effect; it wants ${setting.kind.wants}.`);
+}
+
 /** Settings that were changed from their default though nothing reads them yet. */
 export function warnUnavailable(reader: Reader): string[] {
   return settingList

@@ -8,6 +8,8 @@ export interface Kind<T> {
   readonly schema: z.ZodType<T, string>;
   /** The part of a bad value that is to blame, where a value has parts. */
   readonly culprit?: (raw: string) => string | undefined;
+  /** A bad value counts as unset, with a warning, instead of keeping the gateway from starting. */
+  readonly isTolerant?: true;
 }
 
 /** Any text that is not blank. */
@@ -70,6 +72,21 @@ export function flag(): Kind<boolean> {
       falsy: ['0', 'false', 'no', 'off', 'disabled'],
     }),
   };
+}
+
+/** `flag`, and anything else counts as unset. */
+export function tolerantFlag(): Kind<boolean | undefined> {
+  const { wants, schema } = flag();
+  return { wants, schema: z.string().transform((raw) => schema.safeParse(raw).data), isTolerant: true };
+}
+
+/** A number from 1 up, cut to a whole one; anything else counts as unset. */
+export function tolerantCount(unit: string): Kind<number | undefined> {
+  const toCount = (raw: string) => {
+    const count = Math.trunc(Number(raw));
+    return Number.isSafeInteger(count) && count >= 1 ? count : undefined;
+  };
+  return { wants: `a whole number of ${unit} from 1 up`, schema: z.string().transform(toCount), isTolerant: true };
 }
 
 /** One of a few words. */

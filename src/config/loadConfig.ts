@@ -1,7 +1,15 @@
 import { assembleConfig } from './assembleConfig.js';
 import type { Config } from './config.js';
 import { parseConfigFile } from './configFile.js';
-import { checkTogether, warnNearMisses, warnStray, warnTogether, warnUnavailable, warnUnknown } from './crossChecks.js';
+import {
+  checkTogether,
+  warnNearMisses,
+  warnStray,
+  warnTogether,
+  warnUnavailable,
+  warnUnknown,
+  warnUnreadable,
+} from './crossChecks.js';
 import { maskValue } from './mask.js';
 import { createReader, type Problem, type RawValue } from './reader.js';
 import type { Setting } from './setting.js';
@@ -50,6 +58,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   const names = Object.keys(env).filter((name) => env[name]?.trim());
   const warnings = [
     ...warnTogether(reader),
+    ...warnUnreadable(reader),
     ...warnUnavailable(reader),
     ...warnUnknown(names),
     ...warnStray([...file.values.keys()], fileLabel),
@@ -57,7 +66,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   ];
   const explained = settingList.map((setting) => explain(setting, lookUp(setting.name)));
   if (problems.length > 0) return { ok: false, problems, warnings, explained };
-  return { ok: true, config: assembleConfig(reader, telegram), warnings, explained };
+  return { ok: true, config: assembleConfig(reader, telegram, file.toolRules), warnings, explained };
 }
 
 function explain(setting: Setting, found: RawValue | undefined): ExplainedSetting {

@@ -24,6 +24,8 @@ export const journalStepSchema = z.discriminatedUnion('type', [
     toolCalls: z.array(toolCallSchema),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
     model: z.string(),
+    /** Why the model stopped, where that says more than the rest: `length`, or `tool_calls` without any. */
+    finish: z.string().exactOptional(),
   }),
   z.object({
     type: z.literal('toolStart'),
@@ -39,6 +41,10 @@ export const journalStepSchema = z.discriminatedUnion('type', [
     result: z.string(),
     failed: z.boolean(),
     counted: z.boolean(),
+    /** A line for the model after the result: guidance, or how many rounds are left. */
+    note: z.string().exactOptional(),
+    /** The tool ended the run: its result is the answer. */
+    givesUp: z.literal(true).exactOptional(),
   }),
   /**
    * A user message that the harness added between rounds (gate directive, nudge); `text` is that message. It voids the

@@ -9,9 +9,12 @@ import { createTokenCounter } from './compaction/tokenCounter.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
+import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { createRunTurn } from './runTurn.js';
+import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
+import { filterAvailableTools, filterToolsForContext } from './tools/toolFilter.js';
 
 export interface AgentOptions {
   /** Absent: the built-in demo model answers. */
@@ -19,6 +22,8 @@ export interface AgentOptions {
   readonly model: string;
   readonly timeoutMs: number;
   readonly maxRounds: number;
+  readonly loop: LoopSettings;
+  readonly toolRules: ToolRules;
   readonly timeZone: string;
   readonly dataDir: string;
   readonly transcripts: Pick<Transcripts, 'compact'>;
@@ -37,11 +42,14 @@ export interface Agent {
 /** What the assistant is called where no persona says otherwise. */
 const NAME = 'Waggle';
 
+/** `maxTurns` of a chat channel (DESIGN.md section 6). */
+const CHAT_MAX_TURNS = 200;
+
 export function openAgent(options: AgentOptions): Agent {
   const { endpoint, clock, log, timeZone } = options;
   const mind = createMind({ dataDir: options.dataDir, log });
   const model = endpoint === undefined ? DEMO_MODEL : options.model;
-  const llm = createChatClient({
+  const client = createChatClient({
     baseUrl: endpoint?.baseUrl ?? DEMO_BASE_URL,
     apiKey: endpoint?.apiKey ?? '',
     fetch: endpoint === undefined ? createDemoFetch(clock) : fetch,
@@ -50,12 +58,18 @@ export function openAgent(options: AgentOptions): Agent {
     timeoutMs: options.timeoutMs,
     jitter: randomJitter,
   });
+  const llm = withTextTools(client, options.loop.textTools);
   const memoryTools = createMemoryTools({ mind, clock });
+  const tools = filterToolsForContext(
+    filterAvailableTools([createGetTime({ clock, timeZone }), ...memoryTools]),
+    'general',
+  );
   const counter = createTokenCounter();
   const runTurn = createRunTurn({
     llm,
     model,
-    tools: [createGetTime({ clock, timeZone }), ...memoryTools],
+    tools,
+    conduct: openConduct({ ...options, tools }),
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,
@@ -69,7 +83,7 @@ export function openAgent(options: AgentOptions): Agent {
     log,
     name: NAME,
     timeZone,
-    maxRounds: options.maxRounds,
+    maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
   });
   return { runTurn, model, close: () => Promise.all([mind.close(), counter.close()]).then(() => undefined) };
 }

@@ -17,6 +17,7 @@ import { buildSystemPrompt } from './prompt/systemPrompt.js';
 import { userText } from './prompt/userText.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet } from './tools/toolSet.js';
+import { conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
 
 /** Memories that are put before the model unasked. */
@@ -27,6 +28,7 @@ export interface RunTurnDeps {
   readonly model: string;
   readonly tools: readonly ToolDefinition[];
   readonly checks: readonly CompletionCheck[];
+  readonly conduct: TurnConduct;
   readonly mind: Mind;
   readonly compactor: Compactor;
   /** Saves lasting facts of lines before they are summarised. */
@@ -99,8 +101,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       journal,
       interrupted: job.attempt > 1,
       tools,
-      governance: {},
-      router: null,
+      ...conductOf(deps.conduct, job),
       scope,
       observers: {},
       checks: deps.checks,

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isCi } from '../setup/ci.js';
 
-const FILE = resolve(import.meta.dirname, '../../../shared/conformance/runtime.json');
+const FOLDER = resolve(import.meta.dirname, '../../../shared/conformance');
+const FILES = ['runtime.json', 'turns-and-commands.json'];
 
 const casesSchema = z.array(
   z.object({ id: z.string(), unit: z.string(), input: z.unknown(), want: z.unknown(), note: z.string().default('') }),
@@ -13,8 +14,10 @@ export type ConformanceCase = z.infer<typeof casesSchema>[number];
 
 /** The conformance cases of one unit, or null where the folder is not there (a user's clone). */
 function casesOf(unit: string): readonly ConformanceCase[] | null {
-  if (!existsSync(FILE)) return null;
-  return casesSchema.parse(JSON.parse(readFileSync(FILE, 'utf8'))).filter((entry) => entry.unit === unit);
+  if (!existsSync(FOLDER)) return null;
+  return FILES.flatMap((name) => casesSchema.parse(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')))).filter(
+    (entry) => entry.unit === unit,
+  );
 }
 
 /**
@@ -30,15 +33,15 @@ export function describeConformance(
   const cases = casesOf(unit);
   describe(`conformance: ${unit}`, () => {
     if (cases === null) {
-      if (isCi) it('finds the cases', () => expect.fail(`${FILE} is missing`));
+      if (isCi) it('finds the cases', () => expect.fail(`${FOLDER} is missing`));
       else it('not run: the conformance folder is not there (developers have it)', () => expect(cases).toBeNull());
       return;
     }
     it('has cases', () => expect(cases.length).toBeGreaterThan(0));
     for (const entry of cases) {
       const run = isOff(entry) ? it.skip : it;
-      run(`${entry.id} ${entry.note}`, () => {
-        const got = adapt(entry.input);
+      run(`${entry.id} ${entry.note}`, async () => {
+        const got = await adapt(entry.input);
         if (typeof entry.want === 'object' && entry.want !== null && !Array.isArray(entry.want)) {
           expect(got).toMatchObject(entry.want);
         } else {

@@ -17,7 +17,19 @@ import { createChatClient } from '../../src/runtime/llm/chatClient.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
+import type { TurnConduct } from '../../src/runtime/turnConduct.js';
 import { createFakeClock, type FakeClock } from '../setup/fakeClock.js';
+
+/** Turns without any of the checks on how a model behaves. */
+export const PLAIN_TURNS: TurnConduct = {
+  guardrails: { hardStopEnabled: false },
+  continuation: 'off',
+  hooks: null,
+  router: null,
+  governance: {},
+  scanToolResult: (text) => text,
+  spill: null,
+};
 
 /** A message of Ann's in her direct chat. */
 export function makeMessage(text: string, fields: Partial<InboundMessage> = {}): InboundMessage {
@@ -127,6 +139,7 @@ export async function openTurnBench(model: {
     name: 'Waggle',
     timeZone: 'Europe/Berlin',
     maxRounds: 8,
+    conduct: PLAIN_TURNS,
   };
 
   return {

@@ -1,7 +1,7 @@
 import * as kind from '../kinds.js';
 import type { Setting } from '../setting.js';
 
-const loopCount = kind.integer('number of calls', 1, 1000);
+const loopCount = kind.tolerantCount('calls');
 
 /** How turns, tools and prompts behave, and where we are. */
 export const behaviourSettings = {
@@ -47,16 +47,14 @@ export const behaviourSettings = {
   toolLoopWarnings: {
     name: 'WAGGLE_TOOL_LOOP_GUARDRAILS_WARNINGS',
     group: 'Tools and prompt',
-    kind: kind.flag(),
+    kind: kind.tolerantFlag(),
     default: 'on',
-    available: false,
     summary: 'Warn the model when it repeats itself.',
   },
   toolLoopHardStop: {
     name: 'WAGGLE_TOOL_LOOP_GUARDRAILS_HARD_STOP',
     group: 'Tools and prompt',
-    kind: kind.flag(),
-    available: false,
+    kind: kind.tolerantFlag(),
     unset: 'on in chats, off in the terminal',
     summary: 'Stop a turn that keeps repeating itself.',
   },
@@ -65,7 +63,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '2',
-    available: false,
     summary: 'Equal failing calls before a warning.',
   },
   toolLoopExactBlock: {
@@ -73,7 +70,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '5',
-    available: false,
     summary: 'Equal failing calls before the call is refused.',
   },
   toolLoopSameWarn: {
@@ -81,7 +77,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '3',
-    available: false,
     summary: 'Failures of one tool in a row before a warning.',
   },
   toolLoopSameHalt: {
@@ -89,7 +84,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '8',
-    available: false,
     summary: 'Failures of one tool in a row before the turn is halted.',
   },
   toolLoopProgressWarn: {
@@ -97,7 +91,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '2',
-    available: false,
     summary: 'Equal results of one call before a warning.',
   },
   toolLoopProgressBlock: {
@@ -105,7 +98,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: loopCount,
     default: '5',
-    available: false,
     summary: 'Equal results of one call before the call is refused.',
   },
   intentContinuation: {
@@ -113,7 +105,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: kind.choiceOrModels('auto', 'on', 'off'),
     default: 'auto',
-    available: false,
     summary: 'Nudge a model that announces a step and does not take it.',
   },
   textTools: {
@@ -121,7 +112,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: kind.choiceOrModels('on', 'off'),
     default: 'off',
-    available: false,
     summary: 'Accept tool calls written as text, for models without native ones.',
   },
   promptAssembler: {
@@ -129,7 +119,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: kind.flag(),
     default: 'off',
-    available: false,
     summary: 'Assemble the prompt to fit the tier of the model.',
   },
   coordinatorMode: {
@@ -153,15 +142,13 @@ export const behaviourSettings = {
     group: 'Budget',
     kind: kind.positiveNumber('an amount in US dollars'),
     unset: 'no limit',
-    available: false,
-    summary: 'What all turns of a day may cost.',
+    summary: 'What all turns of a day may cost; the owner sets further budgets with /budget.',
   },
   budgetMode: {
     name: 'WAGGLE_BUDGET_MODE',
     group: 'Budget',
     kind: kind.choice('soft', 'hard'),
     default: 'soft',
-    available: false,
     summary: 'Warn when the budget is used up, or refuse.',
   },
   timeZone: {

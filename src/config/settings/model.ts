@@ -47,7 +47,6 @@ export const modelSettings = {
     group: 'Model',
     kind: model,
     unset: 'off',
-    available: false,
     summary: 'A cheaper model for short, simple messages.',
   },
   embeddingModel: {

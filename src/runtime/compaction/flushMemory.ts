@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import type { Llm } from '../llm/completion.js';
 import { createLoop } from '../loop/loop.js';
+import { PLAIN_CONDUCT } from '../turnConduct.js';
 import type { ToolDefinition, TurnScope } from '../tools/toolDefinition.js';
 import { createToolSet } from '../tools/toolSet.js';
 
@@ -38,8 +39,7 @@ export function createMemoryFlush(deps: {
       journal: [],
       interrupted: false,
       tools,
-      governance: {},
-      router: null,
+      ...PLAIN_CONDUCT,
       scope,
       observers: {},
       checks: [],

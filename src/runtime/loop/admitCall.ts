@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { ToolAnswer, ToolEnvironment, ToolInput, ToolRun } from './toolRun.js';
+import type { CallEnd, ToolAnswer, ToolEnvironment, ToolInput, ToolRun } from './toolRun.js';
 import { blockedText, invalidArgumentsText, routesText, sourceBlockedText, unknownToolText } from './toolTexts.js';
 
 /** Steps that decide whether a call may run at all. They change nothing outside, so a takeover can repeat them. */
 
 const inputSchema = z.record(z.string(), z.unknown());
 
-function refuse(text: string): ToolAnswer {
-  return { text, failed: true, counted: false };
+function refuse(text: string, end: CallEnd): ToolAnswer {
+  return { text, failed: true, end };
 }
 
 /** Reads the arguments. Calls that were unfit when they were received end here, unseen by observers. */
 export function parseArguments(run: ToolRun): ToolAnswer | null {
   const { refusal, name, arguments: text } = run.call;
-  if (refusal !== undefined) return refuse(refusal);
+  if (refusal !== undefined) return refuse(refusal, 'arguments');
   const parsed = inputSchema.safeParse(parseJson(text));
-  if (!parsed.success) return refuse(invalidArgumentsText(name, 'they are not a JSON object'));
+  if (!parsed.success) return refuse(invalidArgumentsText(name, 'they are not a JSON object'), 'arguments');
   run.args = parsed.data;
   return null;
 }
@@ -32,10 +32,10 @@ function parseJson(text: string): unknown {
 export function enforceGovernance(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
   const { name } = run.call;
   const { blockedTools = [], allowedSources = [] } = env.governance;
-  if (blockedTools.includes(name)) return refuse(blockedText(name));
+  if (blockedTools.includes(name)) return refuse(blockedText(name), 'policy');
   const source = env.tools.find(name)?.source;
   if (source !== undefined && allowedSources.length > 0 && !allowedSources.includes(source)) {
-    return refuse(sourceBlockedText(name, source));
+    return refuse(sourceBlockedText(name, source), 'policy');
   }
   return null;
 }
@@ -45,8 +45,8 @@ export function resolveTool(run: ToolRun, env: ToolEnvironment): ToolAnswer | nu
   const { name } = run.call;
   run.tool = env.tools.find(name) ?? null;
   if (run.tool !== null) return null;
-  if (env.router === null) return refuse(unknownToolText(name, env.tools.names));
-  return refuse(routesText(name, env.router.resolve(name), env.tools.names));
+  if (env.router === null) return refuse(unknownToolText(name, env.tools.names), 'unknown');
+  return refuse(routesText(name, env.router.resolve(name), env.tools.names), 'unknown');
 }
 
 function describeIssues(error: z.ZodError): string {
@@ -60,7 +60,7 @@ function describeIssues(error: z.ZodError): string {
 export function validateArguments(run: ToolRun): ToolAnswer | null {
   if (run.tool === null) return null;
   const checked: z.ZodSafeParseResult<ToolInput> = run.tool.args.safeParse(run.args);
-  if (!checked.success) return refuse(invalidArgumentsText(run.call.name, describeIssues(checked.error)));
+  if (!checked.success) return refuse(invalidArgumentsText(run.call.name, describeIssues(checked.error)), 'arguments');
   run.args = checked.data;
   return null;
 }

@@ -9,7 +9,7 @@ function tell(env: ToolEnvironment, what: string, callback: () => void): void {
   }
 }
 
-/** Tells observers that a call begins. */
+/** Step 2: tells observers that a call begins. */
 export function announceUse(run: ToolRun, env: ToolEnvironment): null {
   run.announced = true;
   env.emit({ type: 'toolStart', call: run.call.id, name: run.call.name });
@@ -17,9 +17,11 @@ export function announceUse(run: ToolRun, env: ToolEnvironment): null {
   return null;
 }
 
-/** Tells observers of the result: once for every call that was announced. */
-export function announceResult(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): void {
-  if (!run.announced) return;
+/** Step 9: tells observers of the result, once for every call that was announced. */
+export function announceResult(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): ToolAnswer {
+  if (!run.announced) return answer;
   env.emit({ type: 'toolEnd', call: run.call.id, name: run.call.name, failed: answer.failed });
   tell(env, 'onToolResult', () => env.observers.onToolResult?.(run.call.name, run.args, answer.text));
+  if (answer.givesUp) tell(env, 'onGiveUp', () => env.observers.onGiveUp?.({ tool: run.call.name, text: answer.text }));
+  return answer;
 }

@@ -1,23 +1,25 @@
-import { limitResult, resultText } from '../tools/resultText.js';
-import { isRepeatable, type ToolDefinition } from '../tools/toolDefinition.js';
+import { classifyFailure, exitCodeOf } from '../loopPolicy/classifyFailure.js';
+import { GiveUp } from '../tools/giveUp.js';
+import { resultText } from '../tools/resultText.js';
+import { flagsOf, isRepeatable, type ToolDefinition } from '../tools/toolDefinition.js';
 import { untilAborted } from '../untilAborted.js';
-import type { ToolAnswer, ToolEnvironment, ToolRun } from './toolRun.js';
-import { failureText, loopText, timeoutText } from './toolTexts.js';
+import { policyCallOf, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
+import { failureText, timeoutText } from './toolTexts.js';
 
 /** Time limit of one tool call where the tool names none, in milliseconds. */
 const DEFAULT_TOOL_TIMEOUT_MS = 120_000;
 
-/** Refuses a call that repeats itself. */
+/** Step 6: refuses a call that repeats itself, or of which there were too many. */
 export function checkLoop(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
-  if (run.tool?.polling || env.guard.check(run.call.name, run.args)) return null;
-  return { text: loopText(run.call.name), failed: true, counted: false };
+  const text = env.policy.admit(policyCallOf(run));
+  return text === null ? null : { text, failed: true, end: 'loop' };
 }
 
-/** Journals the start, runs the tool with its time limit, and turns whatever comes into text. */
+/** Step 7: journals the start, runs the tool with its time limit, and turns whatever comes into text. */
 export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<ToolAnswer | null> {
   const { call, tool } = run;
   if (tool === null) return null;
-  const mutating = !isRepeatable(tool);
+  const mutating = !isRepeatable(flagsOf(tool, run.args));
   await env.record({ type: 'toolStart', call: call.id, name: call.name, arguments: call.arguments, mutating });
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS;
   const limit = new AbortController();
@@ -27,18 +29,26 @@ export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<T
   const signal = AbortSignal.any([env.signal, limit.signal]);
   try {
     const result = await untilAborted(execute(tool, run, env, signal), signal);
-    if (tool.mutating) env.guard.noteChange(call.name, run.args);
-    return { text: resultText(result), failed: false, counted: true };
+    const text = resultText(result);
+    return { text, failed: hasFailed(tool, result, text), end: 'ran' };
   } catch (error) {
     if (env.signal.aborted) throw env.signal.reason;
+    if (error instanceof GiveUp) return { text: error.message, failed: false, end: 'ran', givesUp: true };
     env.log.info({ tool: call.name, err: error }, 'a tool failed');
     const text = limit.signal.aborted
       ? timeoutText(call.name, Math.round(timeoutMs / 1000), !mutating)
       : failureText(call.name, error instanceof Error ? error.message : String(error));
-    return { text, failed: true, counted: true };
+    return { text, failed: true, end: 'ran' };
   } finally {
     stopTimer();
   }
+}
+
+/** Whether a tool that returned says that it failed. */
+function hasFailed(tool: ToolDefinition, result: unknown, text: string): boolean {
+  const exitCode = exitCodeOf(result);
+  if (exitCode !== null) return exitCode !== 0;
+  return tool.reportsFailure === 'text' && classifyFailure(tool.name, text);
 }
 
 /** A tool that throws before it returns a promise fails like any other. */
@@ -49,9 +59,4 @@ async function execute(
   signal: AbortSignal,
 ): Promise<unknown> {
   return tool.execute(run.args, { signal, scope: env.scope });
-}
-
-/** Keeps the result within what a prompt can carry. */
-export function capResult(answer: ToolAnswer): ToolAnswer {
-  return { ...answer, text: limitResult(answer.text) };
 }

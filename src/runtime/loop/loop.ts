@@ -4,15 +4,32 @@ import type { JournalStep } from '../../core/journal.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
 import type { Completion, CompletionEvent, Llm } from '../llm/completion.js';
 import { ModelError } from '../llm/modelError.js';
+import {
+  asksForMissingWork,
+  type Continuation,
+  type ContinuationSetting,
+  findContinuation,
+  mayContinue,
+} from '../loopPolicy/continuation.js';
+import type { GuardrailConfig } from '../loopPolicy/guardrailConfig.js';
+import { pressureLine } from '../loopPolicy/iterationPressure.js';
+import { createToolPolicy } from '../loopPolicy/toolPolicy.js';
+import { answerRound } from './answerRound.js';
 import { type Candidate, type CompletionCheck, maybeFireCompletionGate } from './completionCheck.js';
-import { createLoopGuard } from './loopGuard.js';
-import { applyStep, isAnswered, isNarration, joinSegments, type OpenRound, startState } from './loopState.js';
-import { budgetText, CLOSING_DIRECTIVE, ROUND_CAP, roundCapText } from './loopTexts.js';
+import { applyStep, isAnswered, isNarration, joinSegments, startState } from './loopState.js';
+import {
+  blockedResponseText,
+  budgetText,
+  CLOSING_DIRECTIVES,
+  type ClosingReason,
+  noAnswerText,
+  roundCapText,
+  toolLoopText,
+} from './loopTexts.js';
 import { receiveCalls } from './receiveCalls.js';
 import { createShownText } from './shownText.js';
-import { answerWithout, replayCall, runToolCall } from './toolPipeline.js';
+import { replayStep } from './toolPipeline.js';
 import type { ToolEnvironment } from './toolRun.js';
-import { outcomeUnknownText } from './toolTexts.js';
 
 /** A message that arrived while the run was going, as the model is to be given it. */
 export interface MoreMessage {
@@ -20,7 +37,7 @@ export interface MoreMessage {
   readonly content: string;
 }
 
-export interface LoopConfig extends Omit<ToolEnvironment, 'guard'> {
+export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundNote'> {
   readonly llm: Llm;
   readonly model: string;
   readonly stream: boolean;
@@ -37,6 +54,9 @@ export interface LoopConfig extends Omit<ToolEnvironment, 'guard'> {
   readonly maxRounds: number;
   /** At the cap: one more call without tools, so that the model closes the turn itself. */
   readonly closingCall: boolean;
+  readonly guardrails: GuardrailConfig;
+  /** Whether work that the model announces and does not do is asked for. */
+  readonly continuation: ContinuationSetting;
   /** Input and output tokens together; 0 means no budget. Never costs a finished answer. */
   readonly maxTokenBudget: number;
   /** Asked between rounds. */
@@ -70,20 +90,36 @@ export function createLoop(config: LoopConfig): Loop {
   const shown = createShownText({
     emit: config.emit,
     kept: () => state.kept,
+    prefix: () => state.prefix,
     isMuted: () => isAnswered(state),
   });
+  const asksForWork = asksForMissingWork(config.continuation, config.model, config.tools.names.length > 0);
 
-  const record = async (step: JournalStep): Promise<void> => {
-    await config.record(step);
-    state = applyStep(state, step);
+  /** Steps are written one after another: calls that run at once end in any order. */
+  let writing = Promise.resolve();
+  const record = (step: JournalStep): Promise<void> => {
+    writing = writing.then(async () => {
+      await config.record(step);
+      state = applyStep(state, step);
+    });
+    return writing;
   };
-  const env: ToolEnvironment = { ...config, guard: createLoopGuard(), emit: (event) => config.emit(event), record };
+
+  let notedRound = 0;
+  const takeRoundNote = (): string | null => {
+    if (notedRound === state.rounds) return null;
+    notedRound = state.rounds;
+    return pressureLine(maxRounds, state.rounds);
+  };
+
+  const policy = createToolPolicy(config.guardrails);
+  const env: ToolEnvironment = { ...config, policy, takeRoundNote, emit: (event) => config.emit(event), record };
 
   const resume = () => {
     for (const step of config.journal) {
-      if (step.type === 'toolEnd') {
+      if (step.type === 'toolStart' || step.type === 'toolEnd') {
         const call = state.open?.calls.find(({ id }) => id === step.call);
-        if (call !== undefined) replayCall(call, step.failed, env);
+        if (call !== undefined) replayStep(step, call, state.open?.started.has(call.id) ?? false, env);
       }
       state = applyStep(state, step);
     }
@@ -106,7 +142,18 @@ export function createLoop(config: LoopConfig): Loop {
   /** Ends the run with a sentence of our own, after what stands. */
   const endWith = (sentence: string): LoopOutcome => outcomeOf(sentence, joinSegments([...state.kept, sentence]));
 
-  const capSentence = () => roundCapText(maxRounds, state.toolsUsed.length);
+  const isHalted = () => policy.isHalted || state.directives.has('tool-loop');
+  const isAtCap = () => state.rounds >= maxRounds;
+  const isClosed = () => state.directives.has('tool-loop') || state.directives.has('round-cap');
+  const mayGoOn = () => !isAtCap() && !isOverBudget() && !isClosed();
+
+  /** What we say ourselves where the model has said nothing. */
+  const ownSentence = () => {
+    if (isHalted()) return toolLoopText(state.toolsUsed.length);
+    return isAtCap() ? roundCapText(maxRounds, state.toolsUsed.length) : noAnswerText();
+  };
+
+  const request = () => [config.request, ...state.more].join('\n\n');
 
   const examined = (text: string): Candidate => ({
     text,
@@ -116,13 +163,34 @@ export function createLoop(config: LoopConfig): Loop {
       mutating: config.tools.find(attempt.name)?.mutating ?? false,
     })),
     toolsOffered: config.tools.names,
-    request: [config.request, ...state.more].join('\n\n'),
-    mayGoOn: state.rounds < maxRounds && !isOverBudget(),
+    request: request(),
+    mayGoOn: mayGoOn(),
   });
 
-  /** The answer, or null when a gate makes the model go on. */
+  /** How the run goes on after text that is no answer yet, or null. */
+  const continuationOf = (text: string): Continuation | null => {
+    if (!mayGoOn() || isAnswered(state)) return null;
+    return findContinuation({
+      text,
+      finishReason: state.finish,
+      request: request(),
+      toolsRan: state.callIds.size > 0,
+      toolsOffered: config.tools.names,
+      asksForMissingWork: asksForWork,
+      before: state.continuations,
+    });
+  };
+
+  /** The answer, or null when the model goes on: because it stopped half way, or because of a gate. */
   const settle = async (candidate: string): Promise<LoopOutcome | null> => {
-    let content = candidate.trim() === '' ? joinSegments(state.written) || capSentence() : candidate;
+    const continuation = continuationOf(candidate);
+    if (continuation !== null) {
+      config.log.info({ kind: continuation.kind }, 'the model is asked to go on');
+      await record({ type: 'directive', why: continuation.kind, text: continuation.nudge });
+      if (!continuation.keepsText) shown.voidSegment('gate');
+      return null;
+    }
+    let content = candidate.trim() === '' ? joinSegments(state.written) || ownSentence() : candidate;
     if (isAnswered(state)) return outcomeOf(content, content);
     let end = candidate;
     const background: BackgroundJob[] = [];
@@ -149,12 +217,13 @@ export function createLoop(config: LoopConfig): Loop {
   };
 
   const complete = async (isClosing: boolean): Promise<Completion> => {
-    const acceptEmpty = isClosing || state.written.length > 0;
+    const asksAgain = asksForWork && state.callIds.size > 0 && mayContinue('empty-after-tools', state.continuations);
+    const acceptEmpty = isClosing || state.written.length > 0 || asksAgain;
     const tools = isClosing ? [] : config.tools.schemas;
     const { model, stream } = config;
-    const request = { model, stream, messages: state.messages, tools, acceptEmpty };
+    const asked = { model, stream, messages: state.messages, tools, acceptEmpty };
     let completion: Completion | null = null;
-    for await (const event of config.llm.complete(request, signal)) {
+    for await (const event of config.llm.complete(asked, signal)) {
       if (event.type === 'text') shown.write(event.delta);
       else if (event.type === 'void') shown.voidSegment('retry');
       else if (event.type === 'retry') announceRetry(event);
@@ -171,58 +240,67 @@ export function createLoop(config: LoopConfig): Loop {
       if (messages.length > 0) await record({ type: 'more', messages });
     }
     const completion = await complete(isClosing);
-    const { text, usage } = completion;
+    const { text, usage, finishReason } = completion;
     const toolCalls = isClosing ? [] : receiveCalls(completion, state.callIds);
-    await record({ type: 'model', text, toolCalls, usage, model: config.model });
-    if (toolCalls.length > 0) shown.endSegment(isNarration(text));
+    const isTelling = toolCalls.length === 0 && (finishReason === 'length' || finishReason === 'tool_calls');
+    const shownText = state.prefix + text;
+    await record({
+      type: 'model',
+      text,
+      toolCalls,
+      usage,
+      model: config.model,
+      ...(isTelling ? { finish: finishReason } : {}),
+    });
+    if (toolCalls.length > 0) shown.endSegment(isNarration(shownText));
   };
 
-  const answerCalls = async ({ calls, answers, started }: OpenRound) => {
-    for (const call of calls) {
-      if (answers.has(call.id)) continue;
-      signal.throwIfAborted();
-      if (started.get(call.id) === true) {
-        const text = outcomeUnknownText(call.name);
-        await answerWithout(call, { text, failed: true, counted: true }, env);
-      } else {
-        await runToolCall(call, env);
-      }
-    }
-  };
-
-  /** At the round cap. Null: the model gave a closing answer, which is then settled as any other. */
-  const close = async (): Promise<LoopOutcome | null> => {
-    if (!config.closingCall) {
-      const content = joinSegments(state.written) || capSentence();
-      return outcomeOf(content, joinSegments(state.kept) || content);
-    }
-    if (!state.directives.has(ROUND_CAP)) {
-      await record({ type: 'directive', why: ROUND_CAP, text: CLOSING_DIRECTIVE });
-    }
+  /** Has the model close the turn itself. Null: it did, and the answer is then settled as any other. */
+  const close = async (why: ClosingReason): Promise<LoopOutcome | null> => {
+    if (!isClosed()) await record({ type: 'directive', why, text: CLOSING_DIRECTIVES[why] });
     try {
       await askModel(true);
       return null;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      config.log.warn({ err: error }, 'no closing answer at the round cap');
-      return endWith(capSentence());
+      config.log.warn({ err: error, why }, 'no closing answer');
+      return endWith(ownSentence());
     }
+  };
+
+  const endAtCap = (): LoopOutcome => {
+    const content = joinSegments(state.written) || ownSentence();
+    return outcomeOf(content, joinSegments(state.kept) || content);
   };
 
   /** One move of the run: null while it goes on. */
   const move = async (): Promise<LoopOutcome | null> => {
     signal.throwIfAborted();
+    if (state.gaveUp !== null) return endWith(state.gaveUp);
     if (state.candidate !== null) return settle(state.candidate);
     if (isOverBudget()) {
       return endWith(budgetText(state.usage.inputTokens + state.usage.outputTokens, maxTokenBudget));
     }
     if (state.open !== null) {
-      await answerCalls(state.open);
+      await answerRound(state.open, env, () => state.gaveUp !== null);
       return null;
     }
-    if (state.rounds >= maxRounds) return close();
+    if (isHalted()) return close('tool-loop');
+    if (isAtCap()) return config.closingCall ? close('round-cap') : endAtCap();
     await askModel(false);
     return null;
+  };
+
+  /** Whether anybody objects to the answer (hooks); told of in any case. */
+  const release = async (outcome: LoopOutcome): Promise<LoopOutcome> => {
+    const { hooks, place } = config;
+    if (hooks === null) return outcome;
+    const verdict = await hooks.fire('pre:response', { ...place, content: outcome.text }, signal);
+    if (verdict.cancelled) shown.voidSegment('gate');
+    const content = verdict.cancelled ? blockedResponseText(verdict.reason) : outcome.text;
+    await hooks.fire('post:response', { ...place, content }, signal);
+    if (!verdict.cancelled) return outcome;
+    return { response: { ...outcome.response, content }, text: content, background: [] };
   };
 
   return {
@@ -231,7 +309,7 @@ export function createLoop(config: LoopConfig): Loop {
       try {
         for (;;) {
           const outcome = await move();
-          if (outcome !== null) return outcome;
+          if (outcome !== null) return await release(outcome);
         }
       } catch (error) {
         if (!isAnswered(state) || !(error instanceof ModelError)) throw error;

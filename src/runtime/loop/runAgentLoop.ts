@@ -3,11 +3,13 @@ import type { AgentResponse } from '../../core/events.js';
 import { silentLog } from '../../core/log.js';
 import { createCompletionChecks } from '../gates/completionChecks.js';
 import { createChatClient, DEFAULT_LLM_TIMEOUT_MS, randomJitter } from '../llm/chatClient.js';
+import { GUARDRAIL_DEFAULTS } from '../loopPolicy/guardrailConfig.js';
 import { createToolSet } from '../tools/toolSet.js';
 import type { AgentLoopConfig } from './agentLoopConfig.js';
 import { createLoop } from './loop.js';
 import type { LoopEvent } from './loopEvent.js';
 import { ABORTED_TEXT } from './loopTexts.js';
+import type { ToolObservers } from './toolRun.js';
 
 /** Contract default of `maxTurns`. */
 const DEFAULT_MAX_TURNS = 10;
@@ -43,9 +45,26 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     }
   };
 
+  const { recorder, handle } = config.traceRecording ?? {};
+  const tellToken = (token: string) => {
+    tell('the trace', () => recorder?.onToken?.(handle, token));
+    tell('onToken', () => config.onToken?.(token));
+  };
+  const observers: ToolObservers = {
+    onToolUse: (name, input) => {
+      tell('the trace', () => recorder?.onToolUse?.(handle, name, input));
+      tell('onToolUse', () => config.onToolUse?.(name, input));
+    },
+    onToolResult: (name, input, result) => {
+      tell('the trace', () => recorder?.onToolResult?.(handle, name, input, result));
+      tell('onToolResult', () => config.onToolResult?.(name, input, result));
+    },
+    onGiveUp: config.onGiveUp,
+  };
+
   const emit = (event: LoopEvent) => {
     tell('onEvent', () => config.onEvent?.(event));
-    if (stream && event.type === 'text') tell('onToken', () => config.onToken?.(event.delta));
+    if (stream && event.type === 'text') tellToken(event.delta);
   };
 
   const loop = createLoop({
@@ -71,7 +90,13 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     governance: config.governancePolicies ?? {},
     router: config.capabilityRouter ?? null,
     scope: config.scope ?? null,
-    observers: { onToolUse: config.onToolUse, onToolResult: config.onToolResult },
+    observers,
+    hooks: config.hooks ?? null,
+    place: { turnId: config.turnId, ...config.place },
+    scanToolResult: config.scanToolResult ?? ((text) => text),
+    spill: config.spill ?? null,
+    guardrails: { ...GUARDRAIL_DEFAULTS, ...config.guardrails },
+    continuation: config.continuation ?? 'off',
     checks: createCompletionChecks({
       verificationGate: config.verificationGate ?? true,
       skillDistillationGate: config.skillDistillationGate ?? true,
@@ -92,7 +117,7 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
 
   try {
     const { response } = await loop.run();
-    if (!stream) tell('onToken', () => config.onToken?.(response.content));
+    if (!stream) tellToken(response.content);
     return response;
   } catch (error) {
     if (!signal.aborted || isRequestRejected) throw error;

@@ -21,10 +21,12 @@ export function createShownText(run: {
   emit(event: LoopEvent): void;
   /** The segments that are part of the answer so far. */
   kept(): readonly string[];
+  /** The beginning of the segment that is being written, where an earlier round wrote it. */
+  prefix(): string;
   /** The answer stands: nothing more is shown. */
   isMuted(): boolean;
 }): ShownText {
-  const { emit, kept, isMuted } = run;
+  const { emit, kept, prefix, isMuted } = run;
   let segment = '';
   let isVoid = false;
 
@@ -37,6 +39,8 @@ export function createShownText(run: {
           emit({ type: 'text', delta: text });
           emit({ type: 'segmentEnd', drop: false });
         }
+        segment = prefix();
+        if (segment !== '') emit({ type: 'text', delta: segment });
       }
       segment += delta;
       emit({ type: 'text', delta });
@@ -52,6 +56,6 @@ export function createShownText(run: {
       isVoid = true;
       emit({ type: 'reset', why });
     },
-    text: () => joinSegments([...kept(), segment]),
+    text: () => joinSegments([...kept(), segment === '' ? prefix() : segment]),
   };
 }

@@ -1,22 +1,43 @@
-import type { ToolCall } from '../../core/journal.js';
+import type { JournalStep, ToolCall } from '../../core/journal.js';
 import { enforceGovernance, parseArguments, resolveTool, validateArguments } from './admitCall.js';
 import { announceResult, announceUse } from './announceTool.js';
-import { capResult, checkLoop, executeTool } from './executeTool.js';
-import { startToolRun, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
+import { checkLoop, executeTool } from './executeTool.js';
+import { askMemoryHooks, askToolHooks, BLOCKED_PREFIX, tellMemoryHooks, tellToolHooks } from './hookSteps.js';
+import { adviseModel, limitSize, recordAnswer, scanResult } from './resultSteps.js';
+import { policyCallOf, startToolRun, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
 import { failureText } from './toolTexts.js';
 
 /** A step towards an answer. The first one that gives an answer ends this part of the pipeline. */
 type AttemptStep = (run: ToolRun, env: ToolEnvironment) => ToolAnswer | null | Promise<ToolAnswer | null>;
 
-/** The way of a tool call, in the contract's order (agent runtime 4). Unknown names end right after the policy. */
+/** A step that an answer goes through, whichever step gave it. */
+type AnswerStep = (answer: ToolAnswer, run: ToolRun, env: ToolEnvironment) => ToolAnswer | Promise<ToolAnswer>;
+
+/**
+ * The way of a tool call, in the contract's order (agent runtime 4; its numbers). Unknown names and bad arguments end
+ * right after the policy, so hooks and guards never see them.
+ */
 const attempt: readonly AttemptStep[] = [
-  parseArguments,
-  announceUse,
-  enforceGovernance,
+  parseArguments, // 1
+  announceUse, // 2
+  enforceGovernance, // 3
   resolveTool,
   validateArguments,
-  checkLoop,
-  executeTool,
+  askToolHooks, // 4
+  askMemoryHooks, // 5
+  checkLoop, // 6
+  executeTool, // 7
+];
+
+/** What happens to the answer: cleaned, bounded, durable, then visible. */
+const conclusion: readonly AnswerStep[] = [
+  scanResult, // 8
+  limitSize,
+  adviseModel,
+  recordAnswer,
+  announceResult, // 9
+  tellMemoryHooks, // 10
+  tellToolHooks, // 11
 ];
 
 /** The part of `attempt` that only decides. */
@@ -35,13 +56,9 @@ async function firstAnswer(run: ToolRun, env: ToolEnvironment): Promise<ToolAnsw
   throw new Error(`no step answered the call of ${run.call.name}`);
 }
 
-/** Every answer, of a tool or of a step before it: bounded, durable, then visible. */
-async function deliver(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): Promise<void> {
-  const { id: call, name } = run.call;
-  const capped = capResult(answer);
-  const { text: result, failed, counted } = capped;
-  await env.record({ type: 'toolEnd', call, name, result, failed, counted });
-  announceResult(capped, run, env);
+async function conclude(first: ToolAnswer, run: ToolRun, env: ToolEnvironment): Promise<void> {
+  let answer = first;
+  for (const step of conclusion) answer = await step(answer, run, env);
 }
 
 /**
@@ -52,23 +69,49 @@ async function deliver(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): 
  */
 export async function runToolCall(call: ToolCall, env: ToolEnvironment): Promise<void> {
   const run = startToolRun(call);
+  let isAnswered = false;
   try {
-    await deliver(await firstAnswer(run, env), run, env);
+    const answer = await firstAnswer(run, env);
+    isAnswered = true;
+    await conclude(answer, run, env);
   } catch (error) {
-    if (env.signal.aborted)
-      announceResult({ text: failureText(call.name, 'stopped'), failed: true, counted: true }, run, env);
+    if (env.signal.aborted && !isAnswered) {
+      announceResult({ text: failureText(call.name, 'stopped'), failed: true, end: 'ran' }, run, env);
+    }
     throw error;
   }
 }
 
-/** Answers a call without running it. */
+/** Answers a call without running it; nobody was told that it began. */
 export async function answerWithout(call: ToolCall, answer: ToolAnswer, env: ToolEnvironment): Promise<void> {
-  await deliver(answer, startToolRun(call), env);
+  await recordAnswer(answer, startToolRun(call), env);
 }
 
-/** Lets the loop guard see a call that an earlier attempt of the turn has finished. */
-export function replayCall(call: ToolCall, failed: boolean, env: ToolEnvironment): void {
+/** Lets the loop policy see what an earlier attempt of the turn did with a call, in the order of the journal. */
+export function replayStep(
+  step: Extract<JournalStep, { type: 'toolStart' | 'toolEnd' }>,
+  call: ToolCall,
+  wasStarted: boolean,
+  env: ToolEnvironment,
+): void {
   const run = startToolRun(call);
-  if (admission.some((step) => step(run, env) !== null)) return;
-  if (checkLoop(run, env) === null && !failed && run.tool?.mutating) env.guard.noteChange(call.name, run.args);
+  const refusal = firstRefusal(run, env);
+  const policyCall = policyCallOf(run);
+  if (step.type === 'toolStart') {
+    env.policy.admit(policyCall);
+    return;
+  }
+  const isOutcome = wasStarted || refusal?.end === 'arguments' || refusal?.end === 'unknown';
+  if (isOutcome) env.policy.noteResult(policyCall, step.result, step.failed);
+  else if (refusal !== null) return;
+  else if (step.result.startsWith(BLOCKED_PREFIX)) env.policy.noteDenied(policyCall);
+  else env.policy.admit(policyCall);
+}
+
+function firstRefusal(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
+  for (const step of admission) {
+    const answer = step(run, env);
+    if (answer !== null) return answer;
+  }
+  return null;
 }

@@ -1,10 +1,13 @@
 import type { Clock } from '../../core/clock.js';
 import type { JournalStep, ToolCall } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
-import type { ToolDefinition, TurnScope } from '../tools/toolDefinition.js';
+import type { CapabilityRouter } from '../capabilities/capabilityRoute.js';
+import type { HookPlace } from '../hooks/hookEvent.js';
+import type { HookRegistry } from '../hooks/hookRegistry.js';
+import type { PolicyCall, ToolPolicy } from '../loopPolicy/toolPolicy.js';
+import { flagsOf, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
 import type { LoopEvent } from './loopEvent.js';
-import type { LoopGuard } from './loopGuard.js';
 
 /** Arguments of a call as the model gave them. */
 export type ToolInput = Readonly<Record<string, unknown>>;
@@ -17,25 +20,29 @@ export interface GovernancePolicies {
   readonly allowedSources?: readonly string[];
 }
 
-/** Another way to what an unknown tool name asks for. */
-export interface CapabilityRoute {
-  readonly source: string;
-  readonly name: string;
-  readonly description: string;
-  readonly available: boolean;
-}
+/** Cleans the output of a tool before the model or an observer sees it (contract: agent runtime 4, step 8). */
+export type ScanToolResult = (text: string, origin: { readonly tool: string; readonly source: string }) => string;
 
-/** Resolves unknown tool names to alternatives. */
-export interface CapabilityRouter {
-  resolve(name: string): readonly CapabilityRoute[];
-}
+/** Keeps a result that is too long for the prompt; gives the name under which the model can read it. */
+export type SpillResult = (text: string) => Promise<string>;
+
+/** How far a call came before it had its answer. */
+export type CallEnd = 'arguments' | 'policy' | 'unknown' | 'hook' | 'loop' | 'ran';
 
 /** What the model is told about a call. */
 export interface ToolAnswer {
   readonly text: string;
   readonly failed: boolean;
-  /** Whether the tool was really attempted: only then it counts as used. */
-  readonly counted: boolean;
+  readonly end: CallEnd;
+  /** The tool ended the run, and `text` is the answer to the person. */
+  readonly givesUp?: true;
+  /** A line after the text, for the model alone. */
+  readonly note?: string;
+}
+
+/** Whether the tool was really attempted: only then it counts as used (`countedAsUsed`). */
+export function countsAsUsed(answer: ToolAnswer): boolean {
+  return answer.end === 'ran';
 }
 
 /** One call on its way through the pipeline; each step fills in what it finds out. */
@@ -50,6 +57,7 @@ export interface ToolRun {
 export interface ToolObservers {
   readonly onToolUse?: ((name: string, input: ToolInput) => void) | undefined;
   readonly onToolResult?: ((name: string, input: ToolInput, result: string) => void) | undefined;
+  readonly onGiveUp?: ((info: { readonly tool: string; readonly text: string }) => void) | undefined;
 }
 
 /** What the steps work with; one for all calls of a run. */
@@ -57,16 +65,31 @@ export interface ToolEnvironment {
   readonly tools: ToolSet;
   readonly governance: GovernancePolicies;
   readonly router: CapabilityRouter | null;
-  readonly guard: LoopGuard;
+  readonly hooks: HookRegistry | null;
+  readonly place: HookPlace;
+  readonly policy: ToolPolicy;
+  readonly scanToolResult: ScanToolResult;
+  readonly spill: SpillResult | null;
   readonly scope: TurnScope | null;
   readonly observers: ToolObservers;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
+  /** The line about rounds left, once in the round in which it is due. */
+  takeRoundNote(): string | null;
   emit(event: LoopEvent): void;
   record(step: JournalStep): Promise<void>;
 }
 
 export function startToolRun(call: ToolCall): ToolRun {
   return { call, args: {}, tool: null, announced: false };
+}
+
+/** The call as the loop policy counts it. */
+export function policyCallOf({ call, args, tool }: ToolRun): PolicyCall {
+  if (tool === null) {
+    return { name: call.name, args, idempotent: false, mutating: false, polling: false, quota: null };
+  }
+  const { idempotent, mutating } = flagsOf(tool, args);
+  return { name: call.name, args, idempotent, mutating, polling: tool.polling ?? false, quota: tool.quota ?? null };
 }

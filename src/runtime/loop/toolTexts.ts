@@ -1,4 +1,4 @@
-import type { CapabilityRoute } from './toolRun.js';
+import type { CapabilityRoute } from '../capabilities/capabilityRoute.js';
 
 /** Sentences that the model gets instead of a tool's result (spec runtime 2). */
 
@@ -31,10 +31,6 @@ export function invalidArgumentsText(name: string, problem: string): string {
   return `Error: Invalid arguments for ${name}: ${problem}. Correct them and call it again.`;
 }
 
-export function loopText(name: string): string {
-  return `Error: Loop detected: ${name} was called with identical arguments too often. The result will not change; try another way, or answer with what you have.`;
-}
-
 export function failureText(name: string, message: string): string {
   return `Error executing ${name}: ${message}`;
 }
@@ -42,6 +38,11 @@ export function failureText(name: string, message: string): string {
 export function timeoutText(name: string, seconds: number, isRepeatable: boolean): string {
   const after = isRepeatable ? '' : ' The outcome is unknown: check it before you repeat the call.';
   return `Error executing ${name}: no result within ${seconds} s.${after}`;
+}
+
+/** In place of output that the scanner could not read (contract: agent runtime 4, step 8). */
+export function unscannableText(name: string): string {
+  return `[SECURITY] The output of ${name} could not be scanned. Content sanitized.`;
 }
 
 /** For a call that was running when the process died and that may have changed something. */

@@ -14,10 +14,15 @@ export function resultText(result: unknown): string {
   }
 }
 
-/** Cuts a result to `MAX_RESULT_CHARS` with a marker that says how much is missing; never within a surrogate pair. */
-export function limitResult(text: string, limit = MAX_RESULT_CHARS): string {
+/**
+ * Cuts a result to `limit` with a marker that says how much is missing and where it is; never within a surrogate pair.
+ *
+ * @param file the file in the lane's workspace that holds the whole result, if there is one
+ */
+export function limitResult(text: string, limit = MAX_RESULT_CHARS, file: string | null = null): string {
   if (text.length <= limit) return text;
-  const marker = `\n[Result cut: the tool returned ${text.length} characters, only the beginning is shown.]`;
+  const whole = file === null ? '' : ` The whole result is in the file ${file}; read it in parts where you need more.`;
+  const marker = `\n[Result cut: the tool returned ${text.length} characters, only the beginning is shown.${whole}]`;
   const kept = text.slice(0, Math.max(0, limit - marker.length)).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept}${marker}`;
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ChatAddress } from '../../core/message.js';
 import type { MindOwner } from '../../core/ports/mind.js';
 import type { Principal } from '../../core/ports/turnRunner.js';
+import type { CallQuota } from '../loopPolicy/callQuotas.js';
 
 /** For whom and where a turn runs. */
 export interface TurnScope {
@@ -23,6 +24,13 @@ export interface ToolContext {
 /** How bad a wrong call can be: `none` reads only, `low` is easily undone, `high` is not. */
 export type ToolRisk = 'none' | 'low' | 'high';
 
+/** What a call does to the world, for whoever repeats, orders or counts it. */
+export interface ToolFlags {
+  readonly idempotent: boolean;
+  readonly mutating: boolean;
+  readonly parallelSafe: boolean;
+}
+
 /** A tool that the model may call. Every flag is declared; nothing is guessed from the name. */
 export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   /** Letters, digits, `_` and `-`, at most 64. */
@@ -33,17 +41,29 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly idempotent: boolean;
   /** It changes something: after a crash in its middle the outcome is unknown. Wins over `idempotent`. */
   readonly mutating: boolean;
+  /** Calls of it may run beside other calls that say so. */
   readonly parallelSafe: boolean;
+  /** For tools with several actions: what differs from the flags above with these arguments. */
+  flagsFor?(args: Readonly<Record<string, unknown>>): Partial<ToolFlags>;
   /** Works without a network. */
   readonly offlineCapable: boolean;
   /** Asks for progress: the same call again and again is normal, so the loop guard lets it pass. */
   readonly polling?: boolean;
+  /** Calls of this kind are bounded in number per turn. */
+  readonly quota?: CallQuota;
+  /**
+   * How it says that it failed: by throwing (default), or only within its text, which is then looked at. An object with a
+   * non-zero `exit_code` counts as failed in any case.
+   */
+  readonly reportsFailure?: 'throw' | 'text';
+  /** Whether it can work now; without it, always. One that says no, or throws, is not on offer. */
+  checkAvailability?(): boolean;
   /** Where it comes from, for `allowedSources`: `native`, `plugin:<name>`, `mcp:<server>`. */
   readonly source: string;
   readonly risk: ToolRisk;
   /** Time limit of one call in milliseconds; default two minutes. */
   readonly timeoutMs?: number;
-  /** @throws anything: the message becomes the answer to the model */
+  /** @throws anything: the message becomes the answer to the model; `GiveUp` ends the run instead */
   execute(args: z.output<Args>, context: ToolContext): Promise<unknown>;
 }
 
@@ -52,7 +72,14 @@ export function defineTool<Args extends z.ZodObject>(tool: ToolDefinition<Args>)
   return tool;
 }
 
+/** The flags of a tool for a call with these arguments. */
+export function flagsOf(tool: ToolDefinition, args: Readonly<Record<string, unknown>>): ToolFlags {
+  const { idempotent, mutating, parallelSafe } = tool;
+  const own = { idempotent, mutating, parallelSafe };
+  return tool.flagsFor === undefined ? own : { ...own, ...tool.flagsFor(args) };
+}
+
 /** Whether a call that was started and has no known result may simply be run again. */
-export function isRepeatable(tool: Pick<ToolDefinition, 'idempotent' | 'mutating'>): boolean {
+export function isRepeatable(tool: Pick<ToolFlags, 'idempotent' | 'mutating'>): boolean {
   return tool.idempotent && !tool.mutating;
 }

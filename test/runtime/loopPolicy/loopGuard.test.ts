@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLoopGuard } from '../../../src/runtime/loop/loopGuard.js';
+import { createLoopGuard } from '../../../src/runtime/loopPolicy/loopGuard.js';
 
 const times = (n: number, act: () => boolean) => Array.from({ length: n }, act);
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from './canonicalJson.js';
+import { signatureOf } from './callSignature.js';
 
 export interface LoopGuardConfig {
   /** Identical calls in a row that pass. Contract default 3. */
@@ -14,15 +13,11 @@ export interface LoopGuardConfig {
 export interface LoopGuard {
   /** Whether the call may run. A refused one counts as repeated but does not enter the window. */
   check(name: string, args: unknown): boolean;
+  /** Whether `check` would refuse, leaving no trace. */
+  wouldRefuse(name: string, args: unknown): boolean;
   /** A call changed something: earlier calls of others may now have other results, so they count from zero. */
   noteChange(name: string, args: unknown): void;
   reset(): void;
-}
-
-function signatureOf(name: string, args: unknown): string {
-  return createHash('sha256')
-    .update(`${name}:${canonicalJson(args)}`)
-    .digest('base64');
 }
 
 /** Tools whose repeated call is normal, beside those that declare `polling` (spec runtime 3). */
@@ -36,7 +31,16 @@ export function createLoopGuard(config: LoopGuardConfig = {}): LoopGuard {
   let repeats = 0;
   let recent: string[] = [];
 
+  const count = (entries: readonly string[], signature: string) =>
+    entries.filter((entry) => entry === signature).length;
+
   return {
+    wouldRefuse: (name, args) => {
+      if (POLLING_TOOLS.has(name)) return false;
+      const signature = signatureOf(name, args);
+      if ((signature === last ? repeats + 1 : 1) > maxRepeats) return true;
+      return count([...recent, signature].slice(-windowSize), signature) >= windowThreshold;
+    },
     check: (name, args) => {
       if (POLLING_TOOLS.has(name)) return true;
       const signature = signatureOf(name, args);
@@ -45,7 +49,7 @@ export function createLoopGuard(config: LoopGuardConfig = {}): LoopGuard {
       if (repeats > maxRepeats) return false;
       recent.push(signature);
       if (recent.length > windowSize) recent.shift();
-      return recent.filter((entry) => entry === signature).length < windowThreshold;
+      return count(recent, signature) < windowThreshold;
     },
     noteChange: (name, args) => {
       const own = signatureOf(name, args);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson } from '../../../src/runtime/loop/canonicalJson.js';
+import { canonicalJson } from '../../../src/runtime/loopPolicy/canonicalJson.js';
 
 it('is the same whatever the order of the keys, and keeps the value', () => {
   const shuffle = (value: unknown): unknown => {

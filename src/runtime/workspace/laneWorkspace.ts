@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** The folder in which a lane's tools work. Lane ids hold characters that file systems refuse, so it is named by a hash. */
+export function laneWorkspace(dataDir: string, lane: string): string {
+  const name = createHash('sha256').update(lane).digest('hex').slice(0, 32);
+  return join(dataDir, 'workspaces', name);
+}
