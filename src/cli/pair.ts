@@ -7,6 +7,7 @@ import { silentLog } from '../core/log.js';
 import type { Role } from '../core/ports/accessStore.js';
 import { openGatewayDb } from '../store/openGatewayDb.js';
 import { EXIT } from './exit.js';
+import { printable } from './printable.js';
 import { readConfigOrTell } from './settings.js';
 
 const roleSchema = z.enum(['owner', 'admin', 'member', 'guest']);
@@ -37,7 +38,7 @@ export async function pair(code: string, wanted: string | undefined): Promise<nu
       return EXIT.failed;
     }
     process.stdout.write(
-      `${printable(approved.name)} (${approved.person.platform} ${approved.person.user}) is ${role} now.\n`,
+      `${nameOf(approved.name)} (${approved.person.platform} ${approved.person.user}) is ${role} now.\n`,
     );
     return EXIT.ok;
   } finally {
@@ -45,7 +46,6 @@ export async function pair(code: string, wanted: string | undefined): Promise<nu
   }
 }
 
-/** Names come from outside: no control characters on the terminal. */
-function printable(name: string): string {
-  return name.replace(/\p{Cc}/gu, '').trim() || 'The person';
+function nameOf(name: string): string {
+  return printable(name).trim() || 'The person';
 }

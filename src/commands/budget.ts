@@ -1,0 +1,111 @@
+import type { Clock } from '../core/clock.js';
+import {
+  type BudgetLimit,
+  type BudgetPolicy,
+  type BudgetScope,
+  type BudgetState,
+  chatOfLane,
+  EACH_SUBJECT,
+  type UsageStore,
+} from '../core/ports/usage.js';
+import { formatUsd } from '../runtime/cost/budgetSentences.js';
+import { localDay } from '../runtime/cost/localDay.js';
+import type { Command, CommandCall } from './registry.js';
+
+export interface BudgetCommandDeps {
+  readonly usage: Pick<UsageStore, 'states' | 'limits' | 'setLimit'>;
+  readonly policy: BudgetPolicy;
+  readonly clock: Clock;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** Far above what anybody means by a day's budget, and far below where stored amounts lose exactness. */
+const MAX_USD = 1_000_000;
+
+const HELP = [
+  'Set a daily budget in US dollars, or `off`; `soft` warns, `hard` refuses:',
+  '- `/budget all 5 hard` everything together',
+  '- `/budget person 1` each person, `/budget person telegram:42:7 2` one of them',
+  '- `/budget chat 3` each chat, `/budget here 1` this one',
+  '- `/budget persona 2` each persona, `/budget persona coder 4` one of them',
+].join('\n');
+
+const NAMES: Readonly<Record<BudgetScope, string>> = {
+  all: 'Everything together',
+  person: 'You',
+  chat: 'This chat',
+  persona: 'This persona',
+};
+
+/** `/budget`: how the budgets stand that hold here; the owner also sees and sets all limits. */
+export function createBudgetCommand(deps: BudgetCommandDeps): Command {
+  const { usage, policy, clock, timeZone } = deps;
+
+  const show = async ({ lane, principal }: CommandCall): Promise<string> => {
+    const spender = { chat: chatOfLane(lane), person: principal.person, persona: null };
+    const states = await usage.states({ spender, day: localDay(clock.now(), timeZone), policy });
+    const isOwner = principal.role === 'owner';
+    const visible = isOwner ? states : states.filter((state) => state.scope === 'person');
+    const here = visible.length === 0 ? 'No budget is set for you.' : visible.map(describeState).join('\n');
+    if (!isOwner) return here;
+    const limits = await usage.limits();
+    return [here, ...(limits.length === 0 ? [] : [`Limits:\n${limits.map(describeLimit).join('\n')}`]), HELP].join(
+      '\n\n',
+    );
+  };
+
+  return {
+    spec: {
+      name: 'budget',
+      usage: '[what amount]',
+      description: 'How much of the budgets is left today; the owner sets them',
+      instant: true,
+      roles: ['owner', 'admin', 'member', 'guest'],
+    },
+    run: async (call) => {
+      if (call.args === '') return show(call);
+      if (call.principal.role !== 'owner') return 'Only the owner sets budgets. `/budget` alone shows yours.';
+      const limit = parseLimit(call.args, call.lane);
+      if (limit === null) return HELP;
+      await usage.setLimit({ ...limit, by: call.principal.person, now: clock.now() });
+      return `Set.\n${describeLimit(limit)}`;
+    },
+  };
+}
+
+/** `all 5 hard`, `person telegram:42:7 off`, `here 1`; null when it cannot be read. */
+function parseLimit(args: string, lane: string): BudgetLimit | null {
+  const words = args.split(/\s+/);
+  const mode = words.at(-1) === 'soft' || words.at(-1) === 'hard' ? words.pop() : undefined;
+  const dailyUsd = parseAmount(words.pop());
+  const line = parseLine(words, lane);
+  if (line === null || dailyUsd === undefined) return null;
+  return { ...line, dailyUsd, mode: mode === 'soft' || mode === 'hard' ? mode : null };
+}
+
+function parseAmount(word: string | undefined): number | null | undefined {
+  if (word === 'off') return null;
+  const text = word?.replace(/^\$/, '') ?? '';
+  const usd = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return usd <= MAX_USD ? usd : undefined;
+}
+
+function parseLine(words: readonly string[], lane: string): Pick<BudgetLimit, 'scope' | 'subject'> | null {
+  const [scope, subject, ...rest] = words;
+  if (rest.length > 0) return null;
+  if (scope === 'here' && subject === undefined) return { scope: 'chat', subject: chatOfLane(lane) };
+  if (scope === 'all' && subject === undefined) return { scope, subject: '' };
+  if (scope === 'person' || scope === 'chat' || scope === 'persona') return { scope, subject: subject ?? EACH_SUBJECT };
+  return null;
+}
+
+function describeState({ scope, limitUsd, spentUsd, mode }: BudgetState): string {
+  return `- ${NAMES[scope]}: ${formatUsd(spentUsd)} of ${formatUsd(limitUsd)} USD used today (${mode})`;
+}
+
+function describeLimit({ scope, subject, dailyUsd, mode }: BudgetLimit): string {
+  const whom = subject === EACH_SUBJECT ? `each ${scope}` : `${scope}${subject === '' ? '' : ` \`${subject}\``}`;
+  const amount = dailyUsd === null ? 'no limit' : `${formatUsd(dailyUsd)} USD a day`;
+  return `- ${whom}: ${amount}${mode === null ? '' : ` (${mode})`}`;
+}
