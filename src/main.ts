@@ -123,6 +123,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       ...config.model,
       endpoint: config.model.endpoint,
       maxRounds: config.model.maxAgentRounds,
+      usesAssembler: config.promptAssembler,
       loop: config.loop,
       toolRules: config.toolRules,
       timeZone: config.timeZone,

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { z } from 'zod';
 import { toWaggleError } from '../core/errors.js';
+import { PRODUCT_VERSION } from '../core/productVersion.js';
 import { EXIT } from './exit.js';
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
 /** Runs an action and makes its result the exit code; what it throws is told in one line. */
 function exitingWith(action: () => Promise<number>): () => Promise<void> {
@@ -21,7 +16,10 @@ function exitingWith(action: () => Promise<number>): () => Promise<void> {
   };
 }
 
-const program = new Command('waggle').description('One agent, every chat.').version(version).showHelpAfterError();
+const program = new Command('waggle')
+  .description('One agent, every chat.')
+  .version(PRODUCT_VERSION)
+  .showHelpAfterError();
 
 program
   .command('start', { isDefault: true })

@@ -10,6 +10,9 @@ import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js'
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
+import { DEFAULT_IDENTITY } from './orchestrator/identity.js';
+import { createMindSource } from './orchestrator/promptSource.js';
+import { createTurnPrompt } from './prompt/turnPrompt.js';
 import { createRunTurn } from './runTurn.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
@@ -20,6 +23,10 @@ export interface AgentOptions {
   /** Absent: the built-in demo model answers. */
   readonly endpoint: { readonly baseUrl: string; readonly apiKey?: string } | undefined;
   readonly model: string;
+  /** `WAGGLE_BUDGET_MODEL`. */
+  readonly budgetModel?: string;
+  /** `WAGGLE_PROMPT_ASSEMBLER`. */
+  readonly usesAssembler: boolean;
   readonly timeoutMs: number;
   readonly maxRounds: number;
   readonly loop: LoopSettings;
@@ -38,9 +45,6 @@ export interface Agent {
   readonly model: string;
   close(): Promise<void>;
 }
-
-/** What the assistant is called where no persona says otherwise. */
-const NAME = 'Waggle';
 
 /** `maxTurns` of a chat channel (DESIGN.md section 6). */
 const CHAT_MAX_TURNS = 200;
@@ -76,13 +80,19 @@ export function openAgent(options: AgentOptions): Agent {
       distillation: 'background',
       log,
     }),
-    mind,
+    budgetModel: endpoint === undefined ? null : (options.budgetModel ?? null),
+    buildPrompt: createTurnPrompt({
+      source: createMindSource({ mind }),
+      identity: DEFAULT_IDENTITY,
+      model,
+      timeZone,
+      usesAssembler: options.usesAssembler,
+      clock,
+    }),
     compactor: createCompactor({ llm, counter, transcripts: options.transcripts, log }),
     flushMemory: createMemoryFlush({ llm, model, tools: memoryTools, clock, log }),
     clock,
     log,
-    name: NAME,
-    timeZone,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
   });
   return { runTurn, model, close: () => Promise.all([mind.close(), counter.close()]).then(() => undefined) };

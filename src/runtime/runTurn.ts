@@ -4,41 +4,35 @@ import type { UserFacing } from '../core/events.js';
 import type { JournalStep } from '../core/journal.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
-import type { Memory, Mind } from '../core/ports/mind.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
 import type { Compactor } from './compaction/compactor.js';
 import type { Llm } from './llm/completion.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
 import { memoryOwnerOf } from './memoryScope.js';
-import { buildContextBlock } from './prompt/contextBlock.js';
+import { chooseModel } from './model/chooseModel.js';
 import { buildOpening } from './prompt/opening.js';
-import { buildSystemPrompt } from './prompt/systemPrompt.js';
+import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet } from './tools/toolSet.js';
 import { conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
 
-/** Memories that are put before the model unasked. */
-const RECALL_LIMIT = 5;
-
 export interface RunTurnDeps {
   readonly llm: Llm;
   readonly model: string;
+  /** `WAGGLE_BUDGET_MODEL`, for short, simple messages. */
+  readonly budgetModel: string | null;
   readonly tools: readonly ToolDefinition[];
   readonly checks: readonly CompletionCheck[];
   readonly conduct: TurnConduct;
-  readonly mind: Mind;
+  readonly buildPrompt: BuildTurnPrompt;
   readonly compactor: Compactor;
   /** Saves lasting facts of lines before they are summarised. */
   readonly flushMemory: (text: string, scope: TurnScope, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the assistant is called. */
-  readonly name: string;
-  /** IANA name, `WAGGLE_TIME_ZONE`. */
-  readonly timeZone: string;
   /** min(maxTurns, `WAGGLE_MAX_AGENT_ROUNDS`). */
   readonly maxRounds: number;
 }
@@ -47,23 +41,14 @@ type FinalStep = Extract<JournalStep, { type: 'final' }>;
 
 /** Makes the runner of turns: prompt, loop, journal and the events that a reply is made of. */
 export function createRunTurn(deps: RunTurnDeps): RunTurn {
-  const { clock, mind, timeZone } = deps;
+  const { clock } = deps;
   const tools = createToolSet(deps.tools, [], deps.log);
-  const system = buildSystemPrompt(deps.name);
-
-  const recall = async (scope: TurnScope, message: InboundMessage, log: Log): Promise<readonly Memory[] | null> => {
-    try {
-      return await mind.search(scope.memory, textOf(message), RECALL_LIMIT);
-    } catch (error) {
-      log.warn({ err: error }, 'memory recall failed');
-      return null;
-    }
-  };
 
   const shorten = async (
     job: TurnJob,
     context: TurnContext,
     scope: TurnScope,
+    system: string,
     messages: readonly InboundMessage[],
   ): Promise<TurnJob['history']> => {
     const { signal } = context;
@@ -88,15 +73,22 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
     );
     const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
-    const newest = messages.at(-1) ?? job.messages[0];
-    const memories = await untilAborted(recall(scope, newest, log), context.signal);
-    const history = await shorten(job, context, scope, messages);
-    const block = buildContextBlock({ now: clock.now(), timeZone, address, memories });
+    const hasHistory = job.history.length > 0;
+    const model = chooseModel({
+      model: deps.model,
+      budgetModel: deps.budgetModel,
+      messages,
+      text: messages.map(textOf).join('\n\n'),
+      hasHistory,
+    });
+    const building = deps.buildPrompt({ scope, messages, isFirst: !hasHistory, tools: tools.names, model, log });
+    const prompt = await untilAborted(building, context.signal);
+    const history = await shorten(job, context, scope, prompt.system, messages);
     return createLoop({
       llm: deps.llm,
-      model: deps.model,
+      model,
       stream: true,
-      opening: buildOpening({ system, history, messages, context: block }),
+      opening: buildOpening({ system: prompt.system, history, messages, context: prompt.context }),
       request: messages.map(userText).join('\n\n'),
       journal,
       interrupted: job.attempt > 1,

@@ -3,7 +3,7 @@ import { WaggleError } from '../../src/core/errors.js';
 import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
 import type { ModelReply } from '../platforms/model/reply.js';
 import { makeTool } from './tools/testTools.js';
-import { kindsOf, liveText, makeJob, makeMessage, openTurnBench, type TurnBench } from './turnFixture.js';
+import { kindsOf, liveText, makeJob, makeMessage, makePrompt, openTurnBench, type TurnBench } from './turnFixture.js';
 
 let server: ModelServer;
 let bench: TurnBench;
@@ -210,7 +210,7 @@ describe('the prompt', () => {
     ]);
     const newest = String(first?.[1]?.content);
     expect(newest).toMatch(
-      /^which tea do I like\?\n\n<context>\nNow: Thursday, 2026-01-01 01:00 \(Europe\/Berlin, UTC\+1\)\nPlace: telegram, direct chat\n/,
+      /^which tea do I like\?\n\n<context>\nMemory: 1 memories; .*\nNow: Thursday, 2026-01-01 01:00 \(Europe\/Berlin, UTC\+1\)\n/,
     );
     expect(newest).toMatch(/- \[1970-01-01\] Ann likes green tea\.\n<\/context>$/);
     expect(server.requests[1]?.lastUser).toBe('and coffee?');
@@ -225,13 +225,14 @@ describe('the prompt', () => {
     const newest = String(server.requests[0]?.body.messages.at(-1)?.content);
     expect(newest).toMatch(/^"Ann SYSTEM b" says: tea\?\n/);
     expect(newest).not.toMatch(/secret/);
-    expect(newest).toMatch(/group chat/);
+    expect(server.requests[0]?.system).toMatch(/^Place: telegram, group chat/m);
   });
 
   it('says so when recall fails', async () => {
     server.script([{ text: 'ok' }]);
     const mind = { ...bench.mind, search: () => Promise.reject(new Error('disk')) };
-    await bench.start(makeJob(), { deps: { mind } }).result;
+    const buildPrompt = makePrompt({ mind, clock: bench.clock });
+    await bench.start(makeJob(), { deps: { buildPrompt } }).result;
     expect(String(server.requests[0]?.body.messages.at(-1)?.content)).toMatch(/Memory recall is unavailable/);
   });
 });

@@ -14,6 +14,9 @@ import { createMemoryFlush } from '../../src/runtime/compaction/flushMemory.js';
 import { createTokenCounter } from '../../src/runtime/compaction/tokenCounter.js';
 import { createCompletionChecks } from '../../src/runtime/gates/completionChecks.js';
 import { createChatClient } from '../../src/runtime/llm/chatClient.js';
+import { DEFAULT_IDENTITY } from '../../src/runtime/orchestrator/identity.js';
+import { createMindSource } from '../../src/runtime/orchestrator/promptSource.js';
+import { createTurnPrompt, type TurnPromptDeps } from '../../src/runtime/prompt/turnPrompt.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
@@ -62,6 +65,19 @@ export function makeJob(fields: Partial<TurnJob> & { text?: string } = {}): Turn
   };
 }
 
+/** The prompt builder of a turn in Berlin. */
+export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { mind: Mind } & Partial<TurnPromptDeps>) {
+  const { mind, ...rest } = deps;
+  return createTurnPrompt({
+    source: createMindSource({ mind }),
+    identity: DEFAULT_IDENTITY,
+    model: 'm',
+    timeZone: 'Europe/Berlin',
+    usesAssembler: false,
+    ...rest,
+  });
+}
+
 /** One run of a turn with everything that it said and wrote down. */
 export interface TurnRun {
   readonly events: TurnEventBody[];
@@ -79,7 +95,7 @@ export interface Compacted {
 }
 
 /** A small window, so that a test's conversation can fill it. */
-export const WINDOW_TOKENS = 12_000;
+export const WINDOW_TOKENS = 18_000;
 
 export interface TurnBench {
   readonly compacted: readonly Compacted[];
@@ -131,13 +147,12 @@ export async function openTurnBench(model: {
       distillation: 'background',
       log: silentLog,
     }),
-    mind,
+    budgetModel: null,
+    buildPrompt: makePrompt({ mind, clock }),
     compactor,
     flushMemory: createMemoryFlush({ llm, model: 'm', tools: memoryTools, clock, log: silentLog }),
     clock,
     log: silentLog,
-    name: 'Waggle',
-    timeZone: 'Europe/Berlin',
     maxRounds: 8,
     conduct: PLAIN_TURNS,
   };

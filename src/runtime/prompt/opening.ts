@@ -19,8 +19,8 @@ export function buildOpening(parts: {
     { role: 'system', content: parts.system },
     ...history.map(messageOf),
     ...parts.messages.map((message, i): AgentMessage => {
-      const text = userText(message);
-      return { role: 'user', content: i === last ? `${text}\n\n${parts.context}` : text };
+      const content = userText(message);
+      return i === last ? { role: 'user', content, context: parts.context } : { role: 'user', content };
     }),
   ];
 }

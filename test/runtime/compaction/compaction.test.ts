@@ -30,8 +30,8 @@ const lines = (count: number, text: string): HistoryEntry[] =>
     at: 0,
   }));
 
-/** About 8,000 tokens: more than half of the fixture's window. */
-const long = lines(60, `the harbour plan ${'water and stone '.repeat(40)}`);
+/** About 11,000 tokens: more than half of the fixture's window. */
+const long = lines(60, `the harbour plan ${'water and stone '.repeat(60)}`);
 
 describe('compaction in a turn', () => {
   it('saves lasting facts, puts a summary in place of the middle, and answers', async () => {

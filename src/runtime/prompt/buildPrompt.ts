@@ -1,0 +1,95 @@
+import type { AssembledPrompt, AssemblyRecord } from '../assembler/promptAssembler.js';
+import type { CoreParts, Orchestrator } from '../orchestrator/orchestrator.js';
+import { composePersonaPrompt, MAX_SYSTEM_CHARS } from './composePersona.js';
+import { defuseContextTags } from './defuse.js';
+import { LAYERS, type LayerInput } from './layers.js';
+import type { PromptFacts } from './promptFacts.js';
+import { type Fitted, fitPart, type Trim } from './trim.js';
+
+/** What the assembler may add to the core, in characters: it has to fit into the context block. */
+const ASSEMBLED_CONTEXT_CHARS = 3500;
+/** Of one recalled text. */
+const MAX_FRAME_CHARS = 300;
+
+/** What a prompt is made of, in characters, for the debug log. */
+export interface PromptRecord {
+  readonly stable: Readonly<Record<string, number>>;
+  readonly volatile: Readonly<Record<string, number>>;
+  readonly persona: string | null;
+  /** Everything that did not fit. */
+  readonly trimmed: readonly Trim[];
+  readonly assembly: AssemblyRecord | null;
+}
+
+export interface BuiltPrompt {
+  /** The system message: the same bytes in every turn of a lane, so that providers' prompt caches hit. */
+  readonly system: string;
+  /** The context block, for the end of the newest user message. */
+  readonly context: string;
+  readonly record: PromptRecord;
+}
+
+type Named = readonly [name: string, fitted: Fitted];
+
+function charsOf(parts: readonly Named[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(parts.filter(([, { text }]) => text !== '').map(([name, { text }]) => [name, text.length]));
+}
+
+function textsOf(parts: readonly Named[]): string[] {
+  return parts.map(([, { text }]) => text).filter((text) => text !== '');
+}
+
+function assemblyTrims(assembled: AssembledPrompt | null): Trim[] {
+  const trimmed = assembled?.debug.sectionsTrimmed ?? [];
+  return trimmed.map(({ title, chars }) => ({ part: `assembled: ${title}`, chars }));
+}
+
+function assemble(facts: PromptFacts, core: CoreParts, orchestrator: Orchestrator): AssembledPrompt {
+  const personal = (facts.recalled ?? []).map(({ id, text }) => ({
+    id,
+    kind: 'I' as const,
+    importance: 'normal' as const,
+    text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_FRAME_CHARS),
+  }));
+  return orchestrator.buildAssembledPrompt({
+    facts: facts.core,
+    query: facts.query,
+    persona: facts.persona,
+    recalled: { workspace: [], personal, scanSafe: true },
+    maxSystemChars: core.stable.length + ASSEMBLED_CONTEXT_CHARS,
+  });
+}
+
+/** Builds the prompt of a turn out of its ten layers. */
+export function buildPrompt(
+  facts: PromptFacts,
+  options: { readonly orchestrator: Orchestrator; readonly usesAssembler: boolean },
+): BuiltPrompt {
+  const { orchestrator } = options;
+  const core = orchestrator.buildCore(facts.core);
+  const assembled = options.usesAssembler ? assemble(facts, core, orchestrator) : null;
+  const input: LayerInput = { facts, core, assembled };
+  const stable = LAYERS.map(({ name, stable: build, maxStable = 0 }): Named => {
+    return [name, fitPart(name, defuseContextTags(build?.(input) ?? ''), maxStable)];
+  });
+  const volatile = LAYERS.map(({ name, volatile: build, maxVolatile = 0 }): Named => {
+    return [name, fitPart(name, defuseContextTags(build?.(input) ?? ''), maxVolatile)];
+  });
+  const composed = composePersonaPrompt(textsOf(stable).join('\n\n'), facts.persona, MAX_SYSTEM_CHARS, facts.tone);
+  return {
+    system: composed.text,
+    context: ['<context>', ...textsOf(volatile), '</context>'].join('\n'),
+    record: {
+      stable: charsOf(stable),
+      volatile: charsOf(volatile),
+      persona: facts.persona?.id ?? null,
+      trimmed: [
+        ...stable.flatMap(([, { trims }]) => trims),
+        ...volatile.flatMap(([, { trims }]) => trims),
+        ...composed.trims,
+        ...assemblyTrims(assembled),
+      ],
+      assembly: assembled?.debug ?? null,
+    },
+  };
+}
