@@ -64,7 +64,7 @@ export async function runBenchmark(
     });
   }
 
-  if (wants('turns') || wants('streams') || wants('isolation')) {
+  if (measures.some((measure) => measure !== 'start' && measure !== 'prompt')) {
     await each('warm-up', async (system) => {
       await runTurns(system, effort.warmUp);
     });

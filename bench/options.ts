@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SYSTEM_NAMES, type SystemName } from './systems.js';
 
@@ -43,13 +44,16 @@ export interface Options {
   readonly systems: readonly SystemName[];
   readonly measures: readonly MeasureName[];
   readonly json: boolean;
+  /** Where the gateway's processes leave CPU profiles; null without. */
+  readonly profileFolder: string | null;
 }
 
-export const USAGE = `Usage: npm run bench -- [--quick] [--only NAME]... [--json]
+export const USAGE = `Usage: npm run bench -- [--quick] [--only NAME]... [--json] [--profile FOLDER]
   --quick      about a minute, for comparing one's own changes
   --only NAME  a system (${SYSTEM_NAMES.join(', ')}) or a measurement (${MEASURE_NAMES.join(', ')});
                may be repeated; the bare bot is always measured
-  --json       the results as JSON instead of a table`;
+  --json       the results as JSON instead of a table
+  --profile FOLDER  leave CPU profiles of the gateway's processes and threads there (times are then no good)`;
 
 /** @throws Error when the arguments are none of ours */
 export function readOptions(args: readonly string[]): Options {
@@ -59,6 +63,7 @@ export function readOptions(args: readonly string[]): Options {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
+      profile: { type: 'string' },
     },
   });
   const { only } = values;
@@ -72,5 +77,6 @@ export function readOptions(args: readonly string[]): Options {
     systems: SYSTEM_NAMES.filter((name) => name === 'bare' || chosen.includes(name)),
     measures: measures.length === 0 ? MEASURE_NAMES : measures,
     json: values.json,
+    profileFolder: values.profile === undefined ? null : resolve(values.profile),
   };
 }

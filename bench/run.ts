@@ -1,7 +1,7 @@
 /**
  * Measures the gateway beside a bare grammY bot, on wire servers of this machine. See README.md.
  *
- * Usage: npm run bench -- [--quick] [--only NAME]... [--json]
+ * Usage: npm run bench -- [--quick] [--only NAME]... [--json] [--profile FOLDER]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const systems: System[] = [];
   try {
     const machine = describeMachine(folder);
-    for (const name of options.systems) systems.push(await openSystem(name, join(folder, name)));
+    for (const name of options.systems) systems.push(await openSystem(name, join(folder, name), options.profileFolder));
     const results = await runBenchmark(systems, options, tell);
     const loadAfter = loadavg()[0] ?? 0;
     process.stdout.write(

@@ -53,7 +53,14 @@ function planBare(wire: WireServers): readonly ProcessPlan[] {
 }
 
 /** The last one polls: the others are there when messages come. */
-function planGateway(wire: WireServers, folder: string, redis: RedisServer | null, isSplit: boolean) {
+function planGateway(
+  wire: WireServers,
+  folder: string,
+  redis: RedisServer | null,
+  isSplit: boolean,
+  profileFolder: string | null,
+) {
+  const profile = profileFolder === null ? [] : ['--cpu-prof', '--cpu-prof-dir', profileFolder];
   const env = {
     TELEGRAM_BOT_TOKEN: wire.token,
     TELEGRAM_API_ROOT: wire.telegramUrl,
@@ -65,7 +72,7 @@ function planGateway(wire: WireServers, folder: string, redis: RedisServer | nul
   };
   const plan = (name: string, more: Readonly<Record<string, string>>): ProcessPlan => ({
     name,
-    script: [GATEWAY, 'start'],
+    script: [...profile, GATEWAY, 'start'],
     env: { ...env, ...more },
     readyLine: 'Running:',
   });
@@ -93,13 +100,17 @@ function startPlanned(plan: ProcessPlan, folder: string): Promise<LineProcess> {
   });
 }
 
-/** @param folder an empty folder for its data and logs */
-export async function openSystem(name: SystemName, folder: string): Promise<System> {
+/**
+ * @param folder an empty folder for its data and logs
+ * @param profileFolder where a gateway's processes leave CPU profiles
+ */
+export async function openSystem(name: SystemName, folder: string, profileFolder: string | null): Promise<System> {
   mkdirSync(folder, { recursive: true });
   const wire = await startWireServers(folder);
   // As docker-compose.yml runs it.
   const redis = name.startsWith('redis') ? await startRedis({ appendOnly: true }) : null;
-  const plans = name === 'bare' ? planBare(wire) : planGateway(wire, folder, redis, name === 'redis-workers');
+  const plans =
+    name === 'bare' ? planBare(wire) : planGateway(wire, folder, redis, name === 'redis-workers', profileFolder);
   let running: LineProcess[] = [];
 
   const halt = async () => {
