@@ -6,6 +6,7 @@ import { footnoteNumberSyntax } from './footnoteNumber.js';
 import { isPathological, parsePlain } from './guard.js';
 import { lineBreakTagFromMarkdown, lineBreakTagSyntax } from './lineBreakTag.js';
 import { mathTextFromMarkdown, mathTextSyntax } from './mathText.js';
+import { parseProse } from './prose.js';
 
 /** Marks nested deeper than this are dropped, so that code which walks trees may recurse. */
 const MAX_DEPTH = 200;
@@ -15,13 +16,27 @@ const MAX_DEPTH = 200;
  * a line break), mathematics is kept as written, one tilde is a tilde ("~5 minutes"), a numbered footnote reference
  * needs no note.
  */
-const SYNTAX = [
-  gfm({ singleTilde: false }),
+const GFM = gfm({ singleTilde: false });
+const OWN_SYNTAX = [
   { disable: { null: ['htmlFlow', 'htmlText'] } },
   lineBreakTagSyntax,
   mathTextSyntax,
   footnoteNumberSyntax,
 ];
+const SYNTAX = [GFM, ...OWN_SYNTAX];
+
+/** Looking for addresses at each letter takes a quarter of the parser's time: left out where there surely are none. */
+const SYNTAX_WITHOUT_AUTOLINKS = [withoutAutolinks(GFM), ...OWN_SYNTAX];
+const LINKED_BY_ITSELF = /@|www\.|:\/\//i;
+
+function withoutAutolinks(syntax: ReturnType<typeof gfm>): ReturnType<typeof gfm> {
+  const text: typeof syntax.text = {};
+  for (const [code, constructs] of Object.entries(syntax.text ?? {})) {
+    const kept = [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink'));
+    if (kept.length > 0) text[Number(code)] = kept;
+  }
+  return { ...syntax, text };
+}
 
 /** The autolink transform of mdast-util-gfm is left out: it makes nodes without positions, and the syntax finds URLs anyway. */
 const COMPILE = [
@@ -53,13 +68,19 @@ export function normalizeSource(source: string): string {
  */
 export function parseMarkdown(source: string, context: ParseContext = { prefix: '', base: 0 }): Root {
   const text = normalizeSource(context.prefix + source);
-  const tree = isPathological(text)
-    ? parsePlain(text)
-    : fromMarkdown(text, { extensions: SYNTAX, mdastExtensions: COMPILE });
-  limitDepth(tree);
+  const prose = parseProse(text);
+  const tree = prose ?? parseMarkup(text);
   const shift = context.base - context.prefix.length;
   if (shift !== 0) shiftOffsets(tree, shift);
-  resolveReferences(tree);
+  if (prose === null) resolveReferences(tree);
+  return tree;
+}
+
+function parseMarkup(text: string): Root {
+  if (isPathological(text)) return parsePlain(text);
+  const extensions = LINKED_BY_ITSELF.test(text) ? SYNTAX : SYNTAX_WITHOUT_AUTOLINKS;
+  const tree = fromMarkdown(text, { extensions, mdastExtensions: COMPILE });
+  limitDepth(tree);
   return tree;
 }
 
