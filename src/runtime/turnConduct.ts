@@ -3,10 +3,11 @@ import { chatKey } from '../core/ports/egress.js';
 import type { TurnJob } from '../core/ports/turnRunner.js';
 import type { CapabilityRouter } from './capabilities/capabilityRoute.js';
 import type { HookRegistry } from './hooks/hookRegistry.js';
-import type { LoopConfig } from './loop/loop.js';
+import type { LoopConfig } from './loop/loopConfig.js';
 import type { GovernancePolicies, ScanToolResult } from './loop/toolRun.js';
 import type { ContinuationSetting } from './loopPolicy/continuation.js';
 import { GUARDRAIL_DEFAULTS, type GuardrailConfig } from './loopPolicy/guardrailConfig.js';
+import { sanitiseToolResult } from './safety/sanitiseToolResult.js';
 
 /** How the turns of an agent treat tools and the habits of models. */
 export interface TurnConduct {
@@ -44,7 +45,7 @@ export const PLAIN_CONDUCT: Pick<LoopConfig, ConductedFields> = {
   place: {},
   router: null,
   governance: {},
-  scanToolResult: (text) => text,
+  scanToolResult: sanitiseToolResult,
   spill: null,
 };
 

@@ -1,0 +1,40 @@
+import type { JournalStep } from '../../core/journal.js';
+import type { AgentMessage } from '../llm/agentMessage.js';
+import type { Llm } from '../llm/completion.js';
+import type { ContinuationSetting } from '../loopPolicy/continuation.js';
+import type { GuardrailConfig } from '../loopPolicy/guardrailConfig.js';
+import type { CompletionCheck } from './completionCheck.js';
+import type { ToolEnvironment } from './toolRun.js';
+
+/** A message that arrived while the run was going, as the model is to be given it. */
+export interface MoreMessage {
+  readonly identity: string;
+  readonly content: string;
+}
+
+/** Everything that one run of the loop works with. */
+export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundNote'> {
+  readonly llm: Llm;
+  readonly model: string;
+  readonly stream: boolean;
+  /** System message, history and the messages that the run answers. */
+  readonly opening: readonly AgentMessage[];
+  /** What the user asked for, without context block: the gates look at it. */
+  readonly request: string;
+  /** Steps of an earlier attempt to go on from. */
+  readonly journal: readonly JournalStep[];
+  /** An earlier attempt may have shown text that is not in the journal. */
+  readonly interrupted: boolean;
+  readonly checks: readonly CompletionCheck[];
+  /** Model calls at most. */
+  readonly maxRounds: number;
+  /** At the cap: one more call without tools, so that the model closes the turn itself. */
+  readonly closingCall: boolean;
+  readonly guardrails: GuardrailConfig;
+  /** Whether work that the model announces and does not do is asked for. */
+  readonly continuation: ContinuationSetting;
+  /** Input and output tokens together; 0 means no budget. Never costs a finished answer. */
+  readonly maxTokenBudget: number;
+  /** Asked between rounds. */
+  takeMore(): Promise<readonly MoreMessage[]>;
+}
