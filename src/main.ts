@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createPairing } from './access/pairing.js';
@@ -6,8 +6,10 @@ import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import type { TelegramChannel } from './channels/telegram/channel.js';
+import { createBudgetCommand } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
 import { createCommandRegistry } from './commands/registry.js';
+import { createUsageCommand } from './commands/usage.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
@@ -22,6 +24,7 @@ import { type HttpToken, loadHttpToken } from './http/token.js';
 import { noticeText } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { openAgent } from './runtime/openAgent.js';
+import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
 import { createTurnControl, interruptTurn } from './turns/control.js';
@@ -50,6 +53,8 @@ export interface GatewayDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Takes configured secrets out of a text that is to be stored. */
+  readonly redact: (text: string) => string;
   /** Told when another process has the data directory and this one waits for it. */
   readonly onStandby: (holder: string) => void;
   /** Ends a standby. */
@@ -119,22 +124,29 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       store: db.access,
     });
     const pairing = createPairing({ store: db.access, clock, randomInt });
+    const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const agent = openAgent({
       ...config.model,
       endpoint: config.model.endpoint,
       maxRounds: config.model.maxAgentRounds,
-      usesAssembler: config.promptAssembler,
       loop: config.loop,
       toolRules: config.toolRules,
+      usesAssembler: config.promptAssembler,
       timeZone: config.timeZone,
       dataDir,
       transcripts: db.transcripts,
+      usage: db.usage,
+      traces: db.traces,
+      budget,
+      say: noticeText,
+      redact: deps.redact,
       clock,
       log,
     });
     closers.push(() => agent.close());
-    const registry = createCommandRegistry(
-      createBuiltins({
+    const { timeZone } = config;
+    const registry = createCommandRegistry([
+      ...createBuiltins({
         control,
         pairing,
         transcripts: db.transcripts,
@@ -142,7 +154,9 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         model: agent.model,
         listFor: (forRole) => registry.listFor(forRole),
       }),
-    );
+      createUsageCommand({ usage: db.usage, clock, timeZone }),
+      createBudgetCommand({ usage: db.usage, policy: budget, clock, timeZone }),
+    ]);
     const accept = createAccept({
       lanes: db.lanes,
       access,
@@ -151,7 +165,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       waker,
       clock,
       log,
-      newTurnId: randomUUID,
+      newTurnId: generateTurnId,
       hasModel: config.model.endpoint !== undefined,
       interrupt:
         config.turns.laneMode === 'interrupt' ? (message, turn) => interruptTurn(message, turn, control) : null,
@@ -166,7 +180,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     closers.push(() => waker.close());
     let http: { server: HttpServer; token: HttpToken } | null = null;
     if (receives || config.http.port !== undefined) {
-      const chat = createChatApi({ accept, feed, control, lanes: db.lanes, clock, log, noticeText });
+      const chat = createChatApi({ accept, feed, control, lanes: db.lanes, traces: db.traces, clock, log, noticeText });
       const webhooks = await webhookParts(telegram);
       const parts: readonly HttpPart[] = receives ? [chat, await createChatPage(), ...webhooks] : [];
       http = await openHttp(parts, dataDir, deps);

@@ -44,6 +44,12 @@ program
   );
 
 program
+  .command('trace')
+  .argument('<turn>', 'a turn\'s id, or its first 8 characters (the "ref" in an error)')
+  .description('show what a turn did, when, and what it cost')
+  .action((turn: string) => exitingWith(async () => (await import('./trace.js')).trace(turn))());
+
+program
   .command('doctor')
   .description('explain every setting and check what it takes')
   .action(exitingWith(async () => (await import('./doctor.js')).doctor()));

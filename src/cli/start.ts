@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
 import { type Gateway, startGateway } from '../main.js';
 import { EXIT } from './exit.js';
-import { createLogger } from './logger.js';
+import { createLogger, redactSecrets } from './logger.js';
 import { findOllama } from './ollama.js';
 import { readConfigOrTell, secretsOf } from './settings.js';
 import { describeStart } from './startLines.js';
@@ -28,11 +28,12 @@ export async function start(): Promise<number> {
 /** Runs a gateway until it is told to end, chatting in `conversation` when a person sits at the terminal. */
 export async function run(config: Config, isInteractive: boolean, conversation: string): Promise<number> {
   const dataDir = resolve(config.processes.dataDir);
+  const secrets = secretsOf(config);
   const { log, close } = createLogger({
     toFile: process.stderr.isTTY === true,
     dataDir,
     level: 'info',
-    secrets: secretsOf(config),
+    secrets,
   });
   const ending = new AbortController();
   const signalled = waitForSignal(isInteractive, ending.signal);
@@ -46,6 +47,7 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
       config,
       clock: systemClock,
       log,
+      redact: (text) => redactSecrets(text, secrets),
       signal: leaving.signal,
       onStandby: (holder) => {
         const line = `Another gateway (${holder}) uses ${dataDir}; this one stands by until it ends. To run several, set REDIS_URL.`;

@@ -60,6 +60,8 @@ export const journalStepSchema = z.discriminatedUnion('type', [
     text: z.string(),
     toolsUsed: z.array(z.string()),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+    /** Shown after the text, but no part of the conversation (a budget that is nearly used up). */
+    aside: z.string().exactOptional(),
     /** What the turn leaves for the background lane. */
     background: z.array(backgroundJobSchema).exactOptional(),
   }),

@@ -1,14 +1,19 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { RunTurn } from '../core/ports/turnRunner.js';
+import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
 import { createMind } from '../memory/mind.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
+import type { Say } from './cost/budgetSentences.js';
+import { FREE } from './cost/prices.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
+import { longestCallMs } from './llm/retryPolicy.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { DEFAULT_IDENTITY } from './orchestrator/identity.js';
 import { createMindSource } from './orchestrator/promptSource.js';
@@ -18,6 +23,8 @@ import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { filterAvailableTools, filterToolsForContext } from './tools/toolFilter.js';
+import type { Redact } from './tracing/recordTrace.js';
+import { withTurnTrace } from './tracing/withTurnTrace.js';
 
 export interface AgentOptions {
   /** Absent: the built-in demo model answers. */
@@ -34,6 +41,13 @@ export interface AgentOptions {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly transcripts: Pick<Transcripts, 'compact'>;
+  readonly usage: UsageStore;
+  readonly traces: TraceStore;
+  readonly budget: BudgetPolicy;
+  /** Texts of the message catalogue. */
+  readonly say: Say;
+  /** Takes configured secrets out of a text. */
+  readonly redact: Redact;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -69,7 +83,7 @@ export function openAgent(options: AgentOptions): Agent {
     'general',
   );
   const counter = createTokenCounter();
-  const runTurn = createRunTurn({
+  const runner = createRunTurn({
     llm,
     model,
     tools,
@@ -89,11 +103,27 @@ export function openAgent(options: AgentOptions): Agent {
       usesAssembler: options.usesAssembler,
       clock,
     }),
-    compactor: createCompactor({ llm, counter, transcripts: options.transcripts, log }),
-    flushMemory: createMemoryFlush({ llm, model, tools: memoryTools, clock, log }),
+    compactor: createCompactor({ counter, transcripts: options.transcripts, log }),
+    flushMemory: createMemoryFlush({ model, tools: memoryTools, clock, log }),
+    budget: {
+      usage: options.usage,
+      policy: options.budget,
+      prices: endpoint === undefined ? { [DEMO_MODEL]: FREE } : {},
+      timeZone,
+      longestCallMs: longestCallMs(options.timeoutMs),
+      say: options.say,
+      clock,
+    },
     clock,
     log,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
   });
-  return { runTurn, model, close: () => Promise.all([mind.close(), counter.close()]).then(() => undefined) };
+  const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
+  return {
+    runTurn: traced.runTurn,
+    model,
+    close: async () => {
+      await Promise.all([traced.close(), mind.close(), counter.close()]);
+    },
+  };
 }

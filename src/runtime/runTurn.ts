@@ -6,6 +6,11 @@ import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
 import type { Compactor } from './compaction/compactor.js';
+import type { FlushMemory } from './compaction/flushMemory.js';
+import { BudgetExceededError } from './cost/budgetExceededError.js';
+import { warningSentence } from './cost/budgetSentences.js';
+import { spenderOf } from './cost/spenderOf.js';
+import { type BudgetDeps, type BudgetedLlm, withBudget } from './cost/withBudget.js';
 import type { Llm } from './llm/completion.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
@@ -16,6 +21,7 @@ import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet } from './tools/toolSet.js';
+import { withLlmTrace } from './tracing/withLlmTrace.js';
 import { conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
 
@@ -30,12 +36,16 @@ export interface RunTurnDeps {
   readonly buildPrompt: BuildTurnPrompt;
   readonly compactor: Compactor;
   /** Saves lasting facts of lines before they are summarised. */
-  readonly flushMemory: (text: string, scope: TurnScope, signal: AbortSignal) => Promise<void>;
+  readonly flushMemory: FlushMemory;
+  readonly budget: BudgetDeps;
   readonly clock: Clock;
   readonly log: Log;
   /** min(maxTurns, `WAGGLE_MAX_AGENT_ROUNDS`). */
   readonly maxRounds: number;
 }
+
+/** Between the answer and what is said besides. */
+const ASIDE_SEPARATOR = '\n\n';
 
 type FinalStep = Extract<JournalStep, { type: 'final' }>;
 
@@ -47,6 +57,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   const shorten = async (
     job: TurnJob,
     context: TurnContext,
+    llm: Llm,
     scope: TurnScope,
     system: string,
     messages: readonly InboundMessage[],
@@ -60,13 +71,14 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       rest: [system, ...messages.map(userText), JSON.stringify(tools.schemas)],
       now: clock.now(),
       signal,
-      flushMemory: (text) => deps.flushMemory(text, scope, signal),
+      llm,
+      flushMemory: (text) => deps.flushMemory(text, { llm, scope, signal }),
     });
     if (outcome === 'failed') context.emit({ type: 'notice', key: 'compaction-failed', args: {} });
     return history;
   };
 
-  const prepare = async (job: TurnJob, context: TurnContext, log: Log): Promise<Loop> => {
+  const prepare = async (job: TurnJob, context: TurnContext, llm: Llm, log: Log): Promise<Loop> => {
     const { address, principal, journal } = job;
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
     const laterOnes = new Set(
@@ -81,11 +93,11 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       text: messages.map(textOf).join('\n\n'),
       hasHistory,
     });
-    const building = deps.buildPrompt({ scope, messages, isFirst: !hasHistory, tools: tools.names, model, log });
+    const building = deps.buildPrompt({ scope, messages, history: job.history, tools, model, log });
     const prompt = await untilAborted(building, context.signal);
-    const history = await shorten(job, context, scope, prompt.system, messages);
+    const history = await shorten(job, context, llm, scope, prompt.system, messages);
     return createLoop({
-      llm: deps.llm,
+      llm,
       model,
       stream: true,
       opening: buildOpening({ system: prompt.system, history, messages, context: prompt.context }),
@@ -113,22 +125,46 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   };
 
   const finish = (final: Omit<FinalStep, 'type'>, context: TurnContext): TurnResult => {
-    const { content, toolsUsed, usage, text, background } = final;
-    context.emit({ type: 'final', response: { content, toolsUsed, usage }, text });
-    return background === undefined ? { end: 'done', text } : { end: 'done', text, background };
+    const { content, toolsUsed, usage, text, background, aside } = final;
+    const shown = aside === undefined ? text : `${text}${ASIDE_SEPARATOR}${aside}`;
+    context.emit({ type: 'final', response: { content, toolsUsed, usage }, text: shown });
+    return {
+      end: 'done',
+      text,
+      ...(aside === undefined ? {} : { shown }),
+      ...(background === undefined ? {} : { background }),
+    };
+  };
+
+  const mayShowTotals = ({ principal }: TurnJob) => principal.role === 'owner' || principal.role === 'admin';
+
+  const openLlm = (job: TurnJob, log: Log): BudgetedLlm =>
+    withBudget(withLlmTrace(deps.llm, job.turn, clock), deps.budget, {
+      spender: spenderOf(job),
+      mayShowTotals: mayShowTotals(job),
+      log,
+    });
+
+  /** What the person is to be told of budgets, in one paragraph. */
+  const asideOf = async (job: TurnJob, llm: BudgetedLlm): Promise<string | null> => {
+    const warnings = await llm.warnings();
+    if (warnings.length === 0) return null;
+    return warnings.map((warning) => `*${warningSentence(warning, mayShowTotals(job), deps.budget.say)}*`).join(' ');
   };
 
   return async (job, context) => {
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
+    const llm = openLlm(job, log);
     let loop: Loop | null = null;
     try {
       context.signal.throwIfAborted();
       context.emit({ type: 'started' });
       const known = job.journal.find((step) => step.type === 'final');
       if (known !== undefined) return finish(known, context);
-      loop = await prepare(job, context, log);
-      const final = toFinal(await loop.run());
+      loop = await prepare(job, context, llm, log);
+      const final = toFinal(await loop.run(), await asideOf(job, llm));
       await context.journal(final);
+      if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
       return finish(final, context);
     } catch (error) {
       const ended = context.signal.aborted && !isLoss(error) ? context.signal.reason : error;
@@ -139,17 +175,28 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       }
       if (context.signal.aborted || isLoss(ended)) throw ended;
       const facing = toUserFacing(ended, job.turn);
-      log.error({ err: ended, code: facing.code }, 'the turn failed');
+      if (ended instanceof BudgetExceededError) log.info({ err: ended }, 'a budget has no room for this turn');
+      else log.error({ err: ended, code: facing.code }, 'the turn failed');
       context.emit({ type: 'failed', error: facing });
       return { end: 'failed', text: facing.sentence };
+    } finally {
+      await llm.settled();
+      log.info({}, llm.summary());
     }
   };
 }
 
-function toFinal({ response, text, background }: LoopOutcome): FinalStep {
+function toFinal({ response, text, background }: LoopOutcome, aside: string | null): FinalStep {
   const { content, toolsUsed, usage } = response;
-  const final: FinalStep = { type: 'final', content, text, toolsUsed: [...toolsUsed], usage };
-  return background.length === 0 ? final : { ...final, background: [...background] };
+  return {
+    type: 'final',
+    content,
+    text,
+    toolsUsed: [...toolsUsed],
+    usage,
+    ...(aside === null ? {} : { aside }),
+    ...(background.length === 0 ? {} : { background: [...background] }),
+  };
 }
 
 /** Another owner has the lane, or the process ends: somebody else goes on, so nothing more is said here. */
@@ -157,8 +204,9 @@ function isLoss(error: unknown): boolean {
   return error instanceof WaggleError && (error.code === 'lane-lost' || error.code === 'shutdown');
 }
 
-/** What the chat is told, with a reference to the log. */
+/** What the chat is told, with a reference to the log; a used-up budget needs none. */
 function toUserFacing(error: unknown, turn: string): UserFacing {
   const { code, sentence } = toWaggleError(error).toUserFacing();
+  if (error instanceof BudgetExceededError) return { code, sentence };
   return { code, sentence: `${sentence} (ref ${turn.slice(0, 8)})` };
 }

@@ -248,7 +248,7 @@ async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: 
     shown: null,
   }));
   if (result.end !== 'failed' && result.text !== '') {
-    transcript.push({ role: 'assistant', content: result.text, shown: null });
+    transcript.push({ role: 'assistant', content: result.text, shown: result.shown ?? null });
   }
   return transcript;
 }

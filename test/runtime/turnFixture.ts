@@ -9,11 +9,13 @@ import type { InboundMessage } from '../../src/core/message.js';
 import type { Mind } from '../../src/core/ports/mind.js';
 import type { TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
 import { createMind } from '../../src/memory/mind.js';
+import { noticeText } from '../../src/reply/catalogue/catalogue.js';
 import { createCompactor } from '../../src/runtime/compaction/compactor.js';
 import { createMemoryFlush } from '../../src/runtime/compaction/flushMemory.js';
 import { createTokenCounter } from '../../src/runtime/compaction/tokenCounter.js';
 import { createCompletionChecks } from '../../src/runtime/gates/completionChecks.js';
-import { createChatClient } from '../../src/runtime/llm/chatClient.js';
+import { createChatClient, DEFAULT_LLM_TIMEOUT_MS } from '../../src/runtime/llm/chatClient.js';
+import { longestCallMs } from '../../src/runtime/llm/retryPolicy.js';
 import { DEFAULT_IDENTITY } from '../../src/runtime/orchestrator/identity.js';
 import { createMindSource } from '../../src/runtime/orchestrator/promptSource.js';
 import { createTurnPrompt, type TurnPromptDeps } from '../../src/runtime/prompt/turnPrompt.js';
@@ -21,6 +23,7 @@ import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
 import type { TurnConduct } from '../../src/runtime/turnConduct.js';
+import { type GatewayDb, openGatewayDb } from '../../src/store/openGatewayDb.js';
 import { createFakeClock, type FakeClock } from '../setup/fakeClock.js';
 
 /** Turns without any of the checks on how a model behaves. */
@@ -98,6 +101,10 @@ export interface Compacted {
 export const WINDOW_TOKENS = 18_000;
 
 export interface TurnBench {
+  /** The real store, for what turns cost. */
+  readonly db: GatewayDb;
+  /** No limit is set; tests replace the policy. */
+  readonly budget: RunTurnDeps['budget'];
   readonly compacted: readonly Compacted[];
   readonly clock: FakeClock;
   readonly mind: Mind;
@@ -112,6 +119,7 @@ export async function openTurnBench(model: {
 }): Promise<TurnBench> {
   const clock = createFakeClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'waggle-turn-'));
+  const db = await openGatewayDb({ dataDir, clock, log: silentLog });
   const mind = createMind({ dataDir, log: silentLog });
   const llm = createChatClient({
     baseUrl: model.baseUrl,
@@ -122,11 +130,10 @@ export async function openTurnBench(model: {
     timeoutMs: 0,
     jitter: () => 0,
   });
-  const memoryTools = createMemoryTools({ mind, clock });
+  const memoryTools = createMemoryTools({ mind, clock, log: silentLog });
   const counter = createTokenCounter();
   const compacted: Compacted[] = [];
   const compactor = createCompactor({
-    llm,
     counter,
     log: silentLog,
     windowOf: () => WINDOW_TOKENS,
@@ -150,7 +157,16 @@ export async function openTurnBench(model: {
     budgetModel: null,
     buildPrompt: makePrompt({ mind, clock }),
     compactor,
-    flushMemory: createMemoryFlush({ llm, model: 'm', tools: memoryTools, clock, log: silentLog }),
+    flushMemory: createMemoryFlush({ model: 'm', tools: memoryTools, clock, log: silentLog }),
+    budget: {
+      usage: db.usage,
+      policy: { dailyUsd: null, mode: 'soft' },
+      prices: {},
+      timeZone: 'Europe/Berlin',
+      longestCallMs: longestCallMs(DEFAULT_LLM_TIMEOUT_MS),
+      say: noticeText,
+      clock,
+    },
     clock,
     log: silentLog,
     maxRounds: 8,
@@ -158,6 +174,8 @@ export async function openTurnBench(model: {
   };
 
   return {
+    db,
+    budget: deps.budget,
     clock,
     mind,
     compacted,
@@ -181,7 +199,7 @@ export async function openTurnBench(model: {
       return { events, journal, result, stop: (code) => abort.abort(new WaggleError(code, code)) };
     },
     close: async () => {
-      await Promise.all([mind.close(), counter.close()]);
+      await Promise.all([mind.close(), counter.close(), db.close()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

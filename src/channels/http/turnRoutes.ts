@@ -1,4 +1,5 @@
 import type { LaneStore, TurnRecord } from '../../core/ports/laneStore.js';
+import type { TraceStore } from '../../core/ports/traces.js';
 import type { TurnControl } from '../../core/ports/turnControl.js';
 import { HttpError } from '../../http/httpError.js';
 import type { HttpApp } from '../../http/httpPart.js';
@@ -12,6 +13,7 @@ import { isOver } from './wire.js';
 export interface TurnRouteDeps extends TurnStreamDeps {
   readonly control: Pick<TurnControl, 'stopTurn'>;
   readonly lanes: Pick<LaneStore, 'turnById' | 'turns'>;
+  readonly traces: Pick<TraceStore, 'of'>;
 }
 
 /** Lists, shows, follows and stops turns; all for holders of the token only. */
@@ -35,6 +37,15 @@ export function mountTurnRoutes(app: HttpApp, deps: TurnRouteDeps): void {
     path: '/api/turns/:id',
     auth: 'token',
     handle: async (context) => context.json(detailOf(await find(deps.lanes, context.req.param('id')))),
+  });
+  app.route({
+    method: 'GET',
+    path: '/api/turns/:id/trace',
+    auth: 'token',
+    handle: async (context) => {
+      const { turn } = await find(deps.lanes, context.req.param('id'));
+      return context.json({ turn, attempts: await deps.traces.of(turn) });
+    },
   });
   app.route({
     method: 'GET',

@@ -41,8 +41,10 @@ export interface TurnContext {
 /** What a finished turn leaves behind besides its events. */
 export interface TurnResult {
   readonly end: 'done' | 'failed' | 'stopped';
-  /** Shown text of the answer, or of the error. */
+  /** Text of the answer, or of the error: what the conversation keeps. */
   readonly text: string;
+  /** What was shown, where that was more than the text. */
+  readonly shown?: string;
   /** Jobs for the lane's background lane, if there are any. */
   readonly background?: readonly BackgroundJob[];
 }

@@ -9,6 +9,8 @@ import type { TokenCounter } from './tokenCounter.js';
 import { windowOf } from './window.js';
 
 export interface CompactionRequest {
+  /** The turn's own, within its budgets. */
+  readonly llm: Llm;
   readonly lane: string;
   readonly turn: string;
   readonly model: string;
@@ -46,16 +48,15 @@ function transcriptOf(entries: readonly HistoryEntry[]): string {
  * @param deps.windowOf context window of a model in tokens
  */
 export function createCompactor(deps: {
-  llm: Llm;
   counter: TokenCounter;
   transcripts: Pick<Transcripts, 'compact'>;
   log: Log;
   windowOf?: (model: string) => number;
 }): Compactor {
-  const { llm, counter, transcripts, log } = deps;
+  const { counter, transcripts, log } = deps;
   const windowTokens = deps.windowOf ?? windowOf;
 
-  const summarise = async (text: string, model: string, signal: AbortSignal): Promise<string> => {
+  const summarise = async (text: string, { llm, model, signal }: CompactionRequest): Promise<string> => {
     const messages = [
       { role: 'system' as const, content: COMPACTION_PROMPT },
       { role: 'user' as const, content: `<conversation>\n${text}\n</conversation>` },
@@ -72,7 +73,7 @@ export function createCompactor(deps: {
   };
 
   const compactOnce = async (request: CompactionRequest): Promise<CompactionResult> => {
-    const { history, rest, model, lane, turn, now, signal } = request;
+    const { history, rest, model, lane, turn, now } = request;
     const window = windowTokens(model);
     const counts = await counter.count([...history.map((entry) => entry.content), ...rest]);
     const sized = history.map((entry, i) => ({ role: entry.role, tokens: counts[i] ?? 0 }));
@@ -85,7 +86,7 @@ export function createCompactor(deps: {
     if (first === undefined || last === undefined) return { history, outcome: 'notDue' };
     const text = redactSecretShapes(transcriptOf(middle));
     await request.flushMemory(text);
-    const summary = await summarise(text, model, signal);
+    const summary = await summarise(text, request);
     const entry = await transcripts.compact({ lane, turn, from: first.no, to: last.no, summary, now });
     log.info({ turn, lines: middle.length, chars: text.length, summary: summary.length }, 'history compacted');
     return { history: [...history.slice(0, plan.from), entry, ...history.slice(plan.to)], outcome: 'done' };

@@ -42,9 +42,9 @@ export interface BudgetDeps {
 
 /** The model for one turn, within its budgets. Sub-agents of the turn use the same one. */
 export interface BudgetedLlm extends Llm {
-  /** Whether the hard budgets leave room for another call like the last one. */
-  mayAskAgain(): boolean;
-  /** Waits until everything that was spent is stored; gives the warnings that the turn has to pass on. */
+  /** Resolves when everything that was spent so far is stored. */
+  settled(): Promise<void>;
+  /** What the person is to be told, once everything is stored. */
   warnings(): Promise<readonly BudgetWarning[]>;
   /** What the turn used in this attempt, in one line. */
   summary(): string;
@@ -126,11 +126,16 @@ export function withBudget(
     }
   }
 
+  const settled = async () => {
+    await Promise.all(settling);
+  };
+
   return {
     complete,
     mayAskAgain: () => lastEstimate === 0 || (latest?.leftUsd ?? Number.POSITIVE_INFINITY) >= lastEstimate,
+    settled,
     warnings: async () => {
-      await Promise.all(settling);
+      await settled();
       if (latest !== null || spender.attempt === 1) return latest?.warnings ?? [];
       return usage.warningsOf(spender.turn);
     },

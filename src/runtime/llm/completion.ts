@@ -59,4 +59,6 @@ export interface Llm {
    * @throws the signal's reason when it aborts; `ModelError` when the endpoint does not answer within the retry policy
    */
   complete(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<CompletionEvent, void>;
+  /** Whether its budgets leave room for another call, so that a gate does not void an answer in vain. Absent: no budgets. */
+  mayAskAgain?(): boolean;
 }

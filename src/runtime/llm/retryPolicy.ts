@@ -34,6 +34,15 @@ const DEFAULT_RATE_LIMIT_MS = 5000;
 const MIN_RATE_LIMIT_MS = 1000;
 const BODY_CHARS = 500;
 
+/** More than `randomJitter` adds to all waits of a call together. */
+const JITTER_MS = 10_000;
+
+/** No call lasts longer than this, whatever happens: all tries with their time limit, and all waits between them. */
+export function longestCallMs(timeoutMs: number): number {
+  const retries = MAX_RETRIES - 1;
+  return (2 * retries + 1) * timeoutMs + retries * (RATE_LIMIT_CAP_MS + SERVER_CAP_MS) + JITTER_MS;
+}
+
 const isServerTrouble = (status: number) =>
   [408, 409, 425, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 529);
 

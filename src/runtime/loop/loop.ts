@@ -1,24 +1,20 @@
 import type { BackgroundJob } from '../../core/backgroundJob.js';
 import type { AgentResponse } from '../../core/events.js';
 import type { JournalStep } from '../../core/journal.js';
-import type { AgentMessage } from '../llm/agentMessage.js';
-import type { Completion, CompletionEvent, Llm } from '../llm/completion.js';
+import { BudgetExceededError } from '../cost/budgetExceededError.js';
+import type { Completion, CompletionEvent } from '../llm/completion.js';
 import { ModelError } from '../llm/modelError.js';
-import {
-  asksForMissingWork,
-  type Continuation,
-  type ContinuationSetting,
-  findContinuation,
-  mayContinue,
-} from '../loopPolicy/continuation.js';
-import type { GuardrailConfig } from '../loopPolicy/guardrailConfig.js';
+import { asksForMissingWork, type Continuation, findContinuation, mayContinue } from '../loopPolicy/continuation.js';
 import { pressureLine } from '../loopPolicy/iterationPressure.js';
 import { createToolPolicy } from '../loopPolicy/toolPolicy.js';
+import { GATE_STAGES } from '../tracing/gateStages.js';
+import { traceStage } from '../tracing/traceStage.js';
+import { logTurnEvent } from '../tracing/turnEvents.js';
 import { answerRound } from './answerRound.js';
-import { type Candidate, type CompletionCheck, maybeFireCompletionGate } from './completionCheck.js';
+import { type Candidate, maybeFireCompletionGate } from './completionCheck.js';
+import type { LoopConfig } from './loopConfig.js';
 import { applyStep, isAnswered, isNarration, joinSegments, startState } from './loopState.js';
 import {
-  blockedResponseText,
   budgetText,
   CLOSING_DIRECTIVES,
   type ClosingReason,
@@ -27,41 +23,10 @@ import {
   toolLoopText,
 } from './loopTexts.js';
 import { receiveCalls } from './receiveCalls.js';
+import { releaseAnswer } from './releaseAnswer.js';
 import { createShownText } from './shownText.js';
 import { replayStep } from './toolPipeline.js';
 import type { ToolEnvironment } from './toolRun.js';
-
-/** A message that arrived while the run was going, as the model is to be given it. */
-export interface MoreMessage {
-  readonly identity: string;
-  readonly content: string;
-}
-
-export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundNote'> {
-  readonly llm: Llm;
-  readonly model: string;
-  readonly stream: boolean;
-  /** System message, history and the messages that the run answers. */
-  readonly opening: readonly AgentMessage[];
-  /** What the user asked for, without context block: the gates look at it. */
-  readonly request: string;
-  /** Steps of an earlier attempt to go on from. */
-  readonly journal: readonly JournalStep[];
-  /** An earlier attempt may have shown text that is not in the journal. */
-  readonly interrupted: boolean;
-  readonly checks: readonly CompletionCheck[];
-  /** Model calls at most. */
-  readonly maxRounds: number;
-  /** At the cap: one more call without tools, so that the model closes the turn itself. */
-  readonly closingCall: boolean;
-  readonly guardrails: GuardrailConfig;
-  /** Whether work that the model announces and does not do is asked for. */
-  readonly continuation: ContinuationSetting;
-  /** Input and output tokens together; 0 means no budget. Never costs a finished answer. */
-  readonly maxTokenBudget: number;
-  /** Asked between rounds. */
-  takeMore(): Promise<readonly MoreMessage[]>;
-}
 
 export interface LoopOutcome {
   readonly response: AgentResponse;
@@ -77,15 +42,22 @@ export interface Loop {
   /**
    * Runs to an answer. Call it once.
    *
-   * @throws the signal's reason; `ModelError` when the model cannot be reached; whatever `record` rejects with
+   * @throws the signal's reason; `ModelError` when the model cannot be reached; `BudgetExceededError`; whatever `record`
+   * rejects with
    */
   run(): Promise<LoopOutcome>;
   soFar(): LoopProgress;
 }
 
+/** The model cannot or may not be asked again; what stands can still be the answer. */
+function isModelFailure(error: unknown): boolean {
+  return error instanceof ModelError || error instanceof BudgetExceededError;
+}
+
 /** Makes a run of the agent: model calls and tool calls in turns, until an answer passes the checks. */
 export function createLoop(config: LoopConfig): Loop {
   const { signal, maxRounds, maxTokenBudget } = config;
+  const { turnId } = config.place;
   let state = startState(config.opening);
   const shown = createShownText({
     emit: config.emit,
@@ -116,10 +88,13 @@ export function createLoop(config: LoopConfig): Loop {
   const env: ToolEnvironment = { ...config, policy, takeRoundNote, emit: (event) => config.emit(event), record };
 
   const resume = () => {
+    const ended = new Set(config.journal.flatMap((step) => (step.type === 'toolEnd' ? [step.call] : [])));
     for (const step of config.journal) {
       if (step.type === 'toolStart' || step.type === 'toolEnd') {
         const call = state.open?.calls.find(({ id }) => id === step.call);
-        if (call !== undefined) replayStep(step, call, state.open?.started.has(call.id) ?? false, env);
+        // A call that is simply run again is counted then.
+        const isRepeated = step.type === 'toolStart' && !step.mutating && !ended.has(step.call);
+        if (call !== undefined && !isRepeated) replayStep(step, call, state.open?.started.has(call.id) ?? false, env);
       }
       state = applyStep(state, step);
     }
@@ -145,7 +120,8 @@ export function createLoop(config: LoopConfig): Loop {
   const isHalted = () => policy.isHalted || state.directives.has('tool-loop');
   const isAtCap = () => state.rounds >= maxRounds;
   const isClosed = () => state.directives.has('tool-loop') || state.directives.has('round-cap');
-  const mayGoOn = () => !isAtCap() && !isOverBudget() && !isClosed();
+  const hasMoney = () => config.llm.mayAskAgain?.() ?? true;
+  const mayGoOn = () => !isAtCap() && !isOverBudget() && !isClosed() && hasMoney();
 
   /** What we say ourselves where the model has said nothing. */
   const ownSentence = () => {
@@ -195,6 +171,7 @@ export function createLoop(config: LoopConfig): Loop {
     let end = candidate;
     const background: BackgroundJob[] = [];
     for (const verdict of await maybeFireCompletionGate(config.checks, state.gates, examined(candidate))) {
+      logTurnEvent(turnId, { stage: GATE_STAGES[verdict.gate], outcome: verdict.kind });
       if (verdict.kind === 'handOver') background.push(verdict.job);
       else if (verdict.kind === 'append') {
         shown.write(`\n\n${verdict.text}`);
@@ -262,7 +239,7 @@ export function createLoop(config: LoopConfig): Loop {
       await askModel(true);
       return null;
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
+      if (!isModelFailure(error)) throw error;
       config.log.warn({ err: error, why }, 'no closing answer');
       return endWith(ownSentence());
     }
@@ -291,32 +268,29 @@ export function createLoop(config: LoopConfig): Loop {
     return null;
   };
 
-  /** Whether anybody objects to the answer (hooks); told of in any case. */
-  const release = async (outcome: LoopOutcome): Promise<LoopOutcome> => {
-    const { hooks, place } = config;
-    if (hooks === null) return outcome;
-    const verdict = await hooks.fire('pre:response', { ...place, content: outcome.text }, signal);
-    if (verdict.cancelled) shown.voidSegment('gate');
-    const content = verdict.cancelled ? blockedResponseText(verdict.reason) : outcome.text;
-    await hooks.fire('post:response', { ...place, content }, signal);
-    if (!verdict.cancelled) return outcome;
-    return { response: { ...outcome.response, content }, text: content, background: [] };
+  const runToAnswer = async (): Promise<LoopOutcome> => {
+    resume();
+    try {
+      for (;;) {
+        const outcome = await move();
+        if (outcome !== null) return await releaseAnswer(outcome, config, shown);
+      }
+    } catch (error) {
+      if (!isAnswered(state) || !isModelFailure(error)) throw error;
+      config.log.warn({ err: error }, 'the model failed after the answer; the answer stands');
+      return outcomeOf('', '');
+    }
   };
 
   return {
-    run: async () => {
-      resume();
-      try {
-        for (;;) {
-          const outcome = await move();
-          if (outcome !== null) return await release(outcome);
-        }
-      } catch (error) {
-        if (!isAnswered(state) || !(error instanceof ModelError)) throw error;
-        config.log.warn({ err: error }, 'the model failed after the answer; the answer stands');
-        return outcomeOf('', '');
-      }
-    },
+    run: () =>
+      traceStage(
+        turnId,
+        'agent-loop',
+        { model: config.model, messages: config.opening.length, tools: config.tools.names.length, maxRounds },
+        runToAnswer,
+        ({ response, text }) => ({ rounds: state.rounds, toolsUsed: response.toolsUsed.length, chars: text.length }),
+      ),
     soFar: () => {
       const { toolsUsed, usage, kept, gates } = state;
       const preserved = gates.preservedAnswerForDistillation;

@@ -156,6 +156,7 @@ export async function startChatGateway(options: {
       accept: options.accept ?? accept,
       feed,
       lanes: db.lanes,
+      traces: db.traces,
       control: {
         stopTurn: async (turn) => {
           const lane = await db.lanes.stopTurn({ turn, now: clock.now() });
