@@ -210,7 +210,7 @@ describe('the prompt', () => {
     ]);
     const newest = String(first?.[1]?.content);
     expect(newest).toMatch(
-      /^which tea do I like\?\n\n<context>\nMemory: 1 memories; .*\nNow: Thursday, 2026-01-01 01:00 \(Europe\/Berlin, UTC\+1\)\n/,
+      /^which tea do I like\?\n\n<context>\nMemory: 1 memory; .*\nNow: Thursday, 2026-01-01 01:00 \(Europe\/Berlin, UTC\+1\)\n/,
     );
     expect(newest).toMatch(/- \[1970-01-01\] Ann likes green tea\.\n<\/context>$/);
     expect(server.requests[1]?.lastUser).toBe('and coffee?');

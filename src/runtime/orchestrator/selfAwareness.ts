@@ -61,11 +61,11 @@ function describeMemory(memory: MemoryStats | null): string {
   if (memory === null) return '';
   if (memory.frameCount === 0) return 'Memory: a fresh start, nothing is saved about this person or place yet.';
   const counts = [
-    `${memory.frameCount} memories`,
+    `${memory.frameCount} ${memory.frameCount === 1 ? 'memory' : 'memories'}`,
     ...(memory.sessionCount === undefined ? [] : [`${memory.sessionCount} sessions`]),
     ...(memory.entityCount === undefined ? [] : [`${memory.entityCount} known names`]),
   ];
-  return `Memory: ${counts.join(', ')}; search it for more than stands here.`;
+  return `Memory: ${counts.join(', ')}; search for more.`;
 }
 
 function describeSignals(signals: readonly Signal[]): string[] {

@@ -2,6 +2,7 @@ import type { AssembledPrompt, AssemblyRecord } from '../assembler/promptAssembl
 import type { CoreParts, Orchestrator } from '../orchestrator/orchestrator.js';
 import { composePersonaPrompt, MAX_SYSTEM_CHARS } from './composePersona.js';
 import { defuseContextTags } from './defuse.js';
+import { fitMemory, roomForMemory } from './fitMemory.js';
 import { LAYERS, type LayerInput } from './layers.js';
 import type { PromptFacts } from './promptFacts.js';
 import { type Fitted, fitPart, type Trim } from './trim.js';
@@ -62,10 +63,15 @@ function assemble(facts: PromptFacts, core: CoreParts, orchestrator: Orchestrato
 
 /** Builds the prompt of a turn out of its ten layers. */
 export function buildPrompt(
-  facts: PromptFacts,
+  given: PromptFacts,
   options: { readonly orchestrator: Orchestrator; readonly usesAssembler: boolean },
 ): BuiltPrompt {
   const { orchestrator } = options;
+  const room = roomForMemory(
+    orchestrator.buildCore(given.core).stable.length + given.spec.rules.length + given.aroundChars,
+  );
+  const fitted = fitMemory({ recalled: given.recalled, context: given.core.context }, room);
+  const facts = { ...given, recalled: fitted.recalled, core: { ...given.core, context: fitted.context } };
   const core = orchestrator.buildCore(facts.core);
   const assembled = options.usesAssembler ? assemble(facts, core, orchestrator) : null;
   const input: LayerInput = { facts, core, assembled };
@@ -84,6 +90,7 @@ export function buildPrompt(
       volatile: charsOf(volatile),
       persona: facts.persona?.id ?? null,
       trimmed: [
+        ...fitted.trims,
         ...stable.flatMap(([, { trims }]) => trims),
         ...volatile.flatMap(([, { trims }]) => trims),
         ...composed.trims,

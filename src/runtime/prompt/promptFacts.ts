@@ -55,6 +55,8 @@ export interface PromptFacts {
   readonly recalled: readonly Memory[] | null;
   /** What the user says, without anything around it. */
   readonly query: string;
+  /** Characters of the request besides the prompt: tools and history. */
+  readonly aroundChars: number;
   /** Nothing was said in this conversation before. */
   readonly isFirst: boolean;
   /** The model that answers this turn, where it is not the usual one. */

@@ -6,6 +6,7 @@ import type { Identity } from '../orchestrator/identity.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
+import type { ToolSet } from '../tools/toolSet.js';
 import { BEHAVIORAL_SPEC } from './behavioralSpec.js';
 import { type BuiltPrompt, buildPrompt } from './buildPrompt.js';
 
@@ -25,13 +26,24 @@ export interface TurnPromptRequest {
   readonly scope: TurnScope;
   /** What the turn answers, oldest first. */
   readonly messages: readonly InboundMessage[];
-  readonly isFirst: boolean;
-  /** Names of the tools on offer. */
-  readonly tools: readonly string[];
+  readonly history: readonly { readonly content: string }[];
+  /** The tools on offer. */
+  readonly tools: Pick<ToolSet, 'names' | 'schemas'>;
   /** The model that answers. */
   readonly model: string;
   /** Knows the turn id. */
   readonly log: Log;
+}
+
+const schemaChars = new WeakMap<ToolSet['schemas'], number>();
+
+/** The tools of a run are the same object in each, so they are measured once. */
+function charsOf(schemas: ToolSet['schemas']): number {
+  const known = schemaChars.get(schemas);
+  if (known !== undefined) return known;
+  const chars = JSON.stringify(schemas).length;
+  schemaChars.set(schemas, chars);
+  return chars;
 }
 
 export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<BuiltPrompt>;
@@ -41,7 +53,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
   const { source, identity, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
-  return async ({ scope, messages, isFirst, tools, log, ...request }) => {
+  return async ({ scope, messages, history, tools, log, ...request }) => {
     const query = messages.map(textOf).join('\n\n');
     const { stats, context, recalled } = await source.load(scope, query, log);
     const prompt = buildPrompt(
@@ -53,7 +65,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
             version: PRODUCT_VERSION,
             mode: 'local',
             model,
-            tools,
+            tools: tools.names,
             skills: [],
             memory: stats,
             signals: [],
@@ -65,7 +77,8 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         persona: null,
         recalled,
         query,
-        isFirst,
+        aroundChars: charsOf(tools.schemas) + history.reduce((sum, { content }) => sum + content.length, 0),
+        isFirst: history.length === 0,
         ...(request.model === model ? {} : { standInModel: request.model }),
       },
       { orchestrator, usesAssembler },

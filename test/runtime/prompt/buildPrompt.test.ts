@@ -62,7 +62,7 @@ describe('the layers of a prompt', () => {
     const { context, record } = build(makeFacts());
     expect(context.split('\n')).toEqual([
       '<context>',
-      'Memory: 2 memories; search it for more than stands here.',
+      'Memory: 2 memories; search for more.',
       'Now: Wednesday, 2026-07-01 21:00 (Asia/Tokyo, UTC+9)',
       '</context>',
     ]);
@@ -177,7 +177,7 @@ describe('with the assembler', () => {
       'Now: ',
       '# Response shape\nAnswer in four parts:',
     ]);
-    expect(context).not.toMatch(/Context From Your Memory|From memory, found/);
+    expect(context).not.toMatch(/Context From Your Memory|Found in memory/);
     expect(context.match(/four parts/g)).toHaveLength(1);
     expect(record.assembly).toMatchObject({ tier: 'small', taskShape: 'compare', scaffoldStyle: 'expansion' });
   });

@@ -41,6 +41,7 @@ export function makeFacts(fields: Partial<PromptFacts> = {}): PromptFacts {
     persona: null,
     recalled: [],
     query: 'hi',
+    aroundChars: 2000,
     isFirst: true,
     ...fields,
   };
