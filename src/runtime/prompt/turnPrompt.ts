@@ -7,6 +7,8 @@ import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
+import { traceStage } from '../tracing/traceStage.js';
+import { logTurnEvent } from '../tracing/turnEvents.js';
 import { BEHAVIORAL_SPEC } from './behavioralSpec.js';
 import { type BuiltPrompt, buildPrompt } from './buildPrompt.js';
 
@@ -55,7 +57,13 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
 
   return async ({ scope, messages, history, tools, log, ...request }) => {
     const query = messages.map(textOf).join('\n\n');
-    const { stats, context, recalled } = await source.load(scope, query, log);
+    const { stats, context, recalled } = await traceStage(
+      scope.turn,
+      'orchestrator.recallMemory',
+      { queryChars: query.length },
+      () => source.load(scope, query, log),
+      (loaded) => ({ recalled: loaded.recalled?.length ?? null, known: loaded.stats?.frameCount ?? null }),
+    );
     const prompt = buildPrompt(
       {
         core: {
@@ -83,6 +91,15 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       },
       { orchestrator, usesAssembler },
     );
+    const { persona, trimmed } = prompt.record;
+    logTurnEvent(scope.turn, {
+      stage: 'prompt-assembler.assemble',
+      assembled: usesAssembler,
+      systemChars: prompt.system.length,
+      contextChars: prompt.context.length,
+      persona,
+      trimmed: trimmed.map(({ part, chars }) => `${part} (${chars})`),
+    });
     log.debug({ prompt: prompt.record }, 'prompt built');
     return prompt;
   };
