@@ -157,3 +157,33 @@ describe('readConfig', () => {
     ]);
   });
 });
+
+describe('rules for tools in the file', () => {
+  it('are read', () => {
+    const result = loadConfig(
+      {},
+      file({
+        hooks: { 'pre:tool': [{ type: 'deny', tools: ['bash'], pattern: 'rm -rf' }] },
+        governance: { blockedTools: ['git_push'], allowedSources: ['native'] },
+      }),
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      warnings: [],
+      config: {
+        toolRules: {
+          deny: [{ type: 'deny', tools: ['bash'], pattern: 'rm -rf' }],
+          governance: { blockedTools: ['git_push'], allowedSources: ['native'] },
+        },
+      },
+    });
+  });
+
+  it('that cannot be understood keep the gateway from starting: a gate that nobody hung is worse than none', () => {
+    const problems = problemsOf(
+      loadConfig({}, file({ hooks: { 'pre:tool': [{ type: 'allow' }] }, governance: { blockTools: [] } })),
+    );
+    expect(problems).toMatch(/hooks\.pre:tool\[0\]\.type in waggle\.config\.json: /);
+    expect(problems).toMatch(/governance in waggle\.config\.json: .*blockTools/);
+  });
+});

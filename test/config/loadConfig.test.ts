@@ -41,11 +41,35 @@ describe('loadConfig', () => {
         textTools: 'off',
       },
       toolRules: { deny: [], governance: {} },
+      budget: { mode: 'soft' },
+      promptAssembler: false,
       telegram: [],
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       language: 'en',
     });
     expect(result.warnings).toEqual([]);
+  });
+
+  it('takes an unreadable guardrail for unset, and says so', () => {
+    const result = loadConfig({
+      WAGGLE_TOOL_LOOP_EXACT_FAILURE_WARN_AFTER: 'often',
+      WAGGLE_TOOL_LOOP_NO_PROGRESS_WARN_AFTER: '4.7',
+      WAGGLE_TOOL_LOOP_GUARDRAILS_WARNINGS: 'maybe',
+      WAGGLE_TOOL_LOOP_GUARDRAILS_HARD_STOP: 'Enabled',
+      WAGGLE_INTENT_CONTINUATION: 'qwen, gemma',
+      WAGGLE_TEXT_TOOLS: 'on',
+    });
+    const { loop } = configOf(result);
+    expect(loop).toMatchObject({ intentContinuation: ['qwen', 'gemma'], textTools: 'on' });
+    expect(loop.guardrails).toMatchObject({ noProgressWarnAfter: 4, hardStopEnabled: true });
+    expect(loop.guardrails).not.toHaveProperty('exactFailureWarnAfter');
+    expect(loop.guardrails).not.toHaveProperty('warningsEnabled');
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/^WAGGLE_TOOL_LOOP_GUARDRAILS_WARNINGS cannot be read/),
+      expect.stringMatching(
+        /^WAGGLE_TOOL_LOOP_EXACT_FAILURE_WARN_AFTER cannot be read.*a whole number of calls from 1 up/,
+      ),
+    ]);
   });
 
   it('reads every part from the environment', () => {

@@ -15,7 +15,7 @@ export const english: IntentPhrases = {
     'i have to',
     "i'?ve got to",
   ],
-  offer: ['i can do that', 'i can help with that', "i'?m on it", 'on it'],
+  offer: ['i can do that', 'i can help with that', "i'?m on it"],
   action: [
     'look(?:ing)? (?:into|at|for|up|through|around)',
     'search(?:ing)?',
@@ -162,7 +162,6 @@ export const english: IntentPhrases = {
     'would you',
     'could you',
     'can you',
-    'want me to',
     'your (?:call|choice|approval|confirmation|input|decision|permission|go-ahead)',
     'up to you',
     'need (?:to know|to ask|more (?:info|information|context|details)|your|the user)',
