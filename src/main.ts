@@ -23,6 +23,7 @@ import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
 import { noticeText } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
+import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
@@ -197,7 +198,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         feed,
         waker,
         held,
-        governor: createGovernor({ ledger: db.ledger, clock, log }),
+        governor: limitTyping(createGovernor({ ledger: db.ledger, clock, log })),
         runTurn: agent.runTurn,
         hasModel: config.model.endpoint !== undefined,
         egressFor: (address) => egresses.get(accountKey(address)) ?? null,

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.js';
 import type { TurnEventBody } from '../core/events.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
 import { type Chunk, createChunker } from './chunk/chunker.js';
-import { canGoFirst, FIRST_MESSAGE_WAIT_MS } from './firstMessage.js';
+import { canGoFirst, FIRST_MESSAGE_WAIT_MS, mayGoFirstSoon } from './firstMessage.js';
 import { createShownText } from './shownText.js';
 
 /** The answer of a turn as chunks to show, from its events. */
@@ -68,9 +68,11 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
     },
     mayGoFirst: (now) => {
       if (firstTextAt === null) return false;
+      const waited = now - firstTextAt;
+      if (waited < FIRST_MESSAGE_WAIT_MS && !mayGoFirstSoon(text.source())) return false;
       refresh(false);
       const first = shown.find((chunk) => chunk.rendered.units > 0);
-      return first !== undefined && canGoFirst(first.rendered.plain, now - firstTextAt);
+      return first !== undefined && canGoFirst(first.rendered.plain, waited);
     },
     goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
   };

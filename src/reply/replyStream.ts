@@ -1,3 +1,4 @@
+import { setImmediate as inputTakenIn } from 'node:timers/promises';
 import type { Root } from 'mdast';
 import type { Clock } from '../core/clock.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
@@ -8,10 +9,10 @@ import { createAnswer } from './answer.js';
 import type { Governor } from './governor.js';
 import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
-import { planStep } from './plan.js';
+import { planStep, type Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
 import { emptySlot, type Slot, slotFromDelivery } from './slot.js';
-import { createStepRunner } from './stepRunner.js';
+import { createStepRunner, type StepResult } from './stepRunner.js';
 
 /** Typing is shown at once, except when the text itself is about to come. */
 const STATUS_DELAY_MS = 150;
@@ -69,7 +70,6 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   /** After a refused permit: no further try of the same urgency before its time, however much text arrives. */
   let blocked = { until: 0, rank: 0 };
   let wake: (() => void) | null = null;
-  let cancelStatus: AbortController | null = null;
 
   const runner = createStepRunner({ ...deps, target });
 
@@ -83,9 +83,14 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return noticeRendered;
   };
 
+  const hasMessage = () => slots.some((slot) => slot?.state === 'sent');
+
   const view = () => {
     const now = clock.now();
-    const chunks = answer.chunks(isEnded).map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
+    const mayStart = hasMessage() || answer.mayGoFirst(now);
+    // Rendering is the dear part of a reply: not for every token of a text that cannot be shown yet.
+    const source = mayStart || isEnded ? answer.chunks(isEnded) : [];
+    const chunks = source.map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
     for (let i = 0; i < chunks.length; i += 1) slots[i] ??= emptySlot(String(i));
     const rendered = currentNotice(now);
     return {
@@ -93,7 +98,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       notBefore: target.notBefore,
       chunks,
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
-      mayStart: slots.some((slot) => slot?.state === 'sent') || answer.mayGoFirst(now),
+      mayStart,
       startsAt: answer.goesFirstAt(),
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
@@ -114,6 +119,24 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     stop();
   };
 
+  /** Typing makes way: the call is given up when, before its end, something can go out that is more urgent than an edit. */
+  const runStatus = async (step: Extract<Step, { do: 'status' }>): Promise<StepResult> => {
+    const givingUp = new AbortController();
+    let isOver = false;
+    const running = runner.run(step, givingUp.signal).finally(() => {
+      isOver = true;
+      wake?.();
+    });
+    while (!isOver && !givingUp.signal.aborted) {
+      await waitUntil(null);
+      await inputTakenIn();
+      const next = planStep(view());
+      const isUrgent = 'rank' in next ? CALL_RANK[next.rank] < CALL_RANK.edit : next.do === 'done';
+      if (isAborted || isUrgent) givingUp.abort();
+    }
+    return running;
+  };
+
   const deliver = async (): Promise<DeliveryReport> => {
     for (;;) {
       if (isAborted) return { kind: 'aborted' };
@@ -121,15 +144,14 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       if (step.do === 'done') return { kind: 'delivered' };
       if (step.do === 'rest') {
         await waitUntil(step.until);
+        await inputTakenIn();
         continue;
       }
       if (step.do !== 'status' && clock.now() < blocked.until && CALL_RANK[step.rank] >= blocked.rank) {
         await waitUntil(blocked.until);
         continue;
       }
-      cancelStatus = step.do === 'status' ? new AbortController() : null;
-      const result = await runner.run(step, cancelStatus?.signal);
-      cancelStatus = null;
+      const result = step.do === 'status' ? await runStatus(step) : await runner.run(step);
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
       if (result.kind === 'wait') {
@@ -172,9 +194,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         closingText = renderPlain(event.error.sentence);
       }
       if (isEndOfTurn(event)) isEnded = true;
-      const now = clock.now();
-      if (cancelStatus !== null && (event.type !== 'text' || answer.mayGoFirst(now))) cancelStatus.abort();
-      if (event.type !== 'text' || now >= blocked.until) wake?.();
+      if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();
     },
     done,
     abort: () => {
