@@ -32,13 +32,18 @@ const CLEAN = {
   WAGGLE_CONFIG: '',
 };
 
-/** Starts `waggle start` with these settings and resolves when it has said what is running. */
-export async function startGatewayProcess(settings: Readonly<Record<string, string>>): Promise<GatewayProcess> {
-  const child = startChild('../../dist/cli/main.js', import.meta.url, ['start'], {
+/** Starts `waggle start` with these settings and does not wait for anything. */
+export function launchGateway(settings: Readonly<Record<string, string>>): TestChild {
+  return startChild('../../dist/cli/main.js', import.meta.url, ['start'], {
     ...CLEAN,
     WAGGLE_HTTP_PORT: settings.WAGGLE_ROLE === 'worker' ? '' : '0',
     ...settings,
   });
+}
+
+/** Starts a gateway and resolves when it has said what is running. */
+export async function startGatewayProcess(settings: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+  const child = launchGateway(settings);
   await child.waitForLine((line) => line.startsWith('Running:'));
   return {
     child,
