@@ -132,6 +132,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       maxRounds: config.model.maxAgentRounds,
       loop: config.loop,
       toolRules: config.toolRules,
+      isOffline: config.isOffline,
       usesAssembler: config.promptAssembler,
       timeZone: config.timeZone,
       dataDir,

@@ -45,6 +45,7 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
       intentContinuation: reader.read(settings.intentContinuation),
       textTools: reader.read(settings.textTools),
     },
+    isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
     telegram,

@@ -10,6 +10,8 @@ export interface Config {
   readonly turns: TurnConfig;
   readonly budget: BudgetConfig;
   readonly loop: LoopConfig;
+  /** Only tools that need no network are on offer. */
+  readonly isOffline: boolean;
   /** From the file alone. */
   readonly toolRules: ToolRules;
   /** Assemble prompts to fit the tier of the model. */

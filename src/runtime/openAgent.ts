@@ -22,7 +22,7 @@ import { createRunTurn } from './runTurn.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
-import { filterAvailableTools, filterToolsForContext } from './tools/toolFilter.js';
+import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 
@@ -38,6 +38,8 @@ export interface AgentOptions {
   readonly maxRounds: number;
   readonly loop: LoopSettings;
   readonly toolRules: ToolRules;
+  /** `WAGGLE_OFFLINE`: only tools that need no network are on offer. */
+  readonly isOffline: boolean;
   readonly timeZone: string;
   readonly dataDir: string;
   readonly transcripts: Pick<Transcripts, 'compact'>;
@@ -78,10 +80,8 @@ export function openAgent(options: AgentOptions): Agent {
   });
   const llm = withTextTools(client, options.loop.textTools);
   const memoryTools = createMemoryTools({ mind, clock });
-  const tools = filterToolsForContext(
-    filterAvailableTools([createGetTime({ clock, timeZone }), ...memoryTools]),
-    'general',
-  );
+  const available = filterAvailableTools([createGetTime({ clock, timeZone }), ...memoryTools]);
+  const tools = filterToolsForContext(options.isOffline ? filterOfflineTools(available) : available, 'general');
   const counter = createTokenCounter();
   const runner = createRunTurn({
     llm,

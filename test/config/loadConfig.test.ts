@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       toolRules: { deny: [], governance: {} },
       budget: { mode: 'soft' },
       promptAssembler: false,
+      isOffline: false,
       telegram: [],
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       language: 'en',

@@ -134,7 +134,6 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: kind.flag(),
     default: 'off',
-    available: false,
     summary: 'Offer only tools that need no network.',
   },
   dailyBudgetUsd: {

@@ -7,6 +7,9 @@ export const MAX_CALLS_PER_ROUND = 16;
 const ID = /^[\w.:-]{1,128}$/;
 const MAX_NAME_CHARS = 64;
 
+/** Objects and lists within each other, in arguments: beyond a few hundred even comparing them ends in a stack overflow. */
+const MAX_DEPTH = 100;
+
 /** A name that every endpoint takes back in the next request; an unknown one is still recognisable. */
 function cleanName(name: string): string {
   return (
@@ -26,12 +29,25 @@ function cleanId(id: string, taken: ReadonlySet<string>): string {
   return `${base}_${n}`;
 }
 
-/** The JSON object in the text, in the text's own form; null when it holds none. Empty text counts as no arguments. */
+/** Whether JSON text nests deeper than `MAX_DEPTH`. */
+function nestsTooDeep(json: string): boolean {
+  if (json.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** The JSON object in the text, in the text's own form; null when it holds none of reasonable depth. Empty text counts as no arguments. */
 function objectText(text: string): string | null {
   if (text.trim() === '') return '{}';
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : null;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && !nestsTooDeep(text) ? text : null;
   } catch {
     return null;
   }
@@ -69,7 +85,7 @@ function refusalOf(
     return `Error: ${name} was not run, because your answer was cut off by its length limit. Repeat the call with shorter arguments, or do it in smaller steps.`;
   }
   if (text === null) {
-    const kind = isJson(received.arguments) ? 'a JSON object' : 'valid JSON';
+    const kind = isJson(received.arguments) ? 'a JSON object of reasonable depth' : 'valid JSON';
     return `Error: Invalid arguments for ${name}: they were not ${kind}. Repeat the call with a JSON object.`;
   }
   if (position >= MAX_CALLS_PER_ROUND) {

@@ -23,6 +23,14 @@ describe('receiveCalls', () => {
     expect(ids).not.toContain('a');
   });
 
+  it('refuses arguments that nest without end, brackets in strings not counted', () => {
+    const deep = (n: number) => `{"a":${'['.repeat(n)}${']'.repeat(n)}}`;
+    const refusals = [deep(90), deep(100_000), `{"a":"${'['.repeat(500)}"}`].map(
+      (args) => receiveCalls({ toolCalls: [wire(args)], finishReason: 'tool_calls' }, new Set())[0]?.refusal,
+    );
+    expect(refusals).toEqual([undefined, expect.stringMatching(/reasonable depth/), undefined]);
+  });
+
   it('never gives anything that cannot be sent back', () => {
     const text = fc.oneof(
       fc.string(),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../../src/runtime/tools/toolDefinition.js';
@@ -185,5 +186,28 @@ describe('malformed calls end in a valid next request', () => {
     bench.server.script([calls(call('rm -rf /; "x"')), { text: 'done' }]);
     await bench.run({ tools: [makeTool('a')] });
     expect(bench.answersOf(1)[0]).toMatch(/^Error: Unknown tool "rm_-rf_____x_"/);
+  });
+});
+
+describe('a hostile model', () => {
+  it('always ends in a correct next request and an answer', async () => {
+    const name = fc.oneof(fc.constantFrom('a', 'b', 'nope', ''), fc.string({ maxLength: 20 }));
+    const args = fc.oneof(fc.json(), fc.string(), fc.constantFrom('null', '{"x":', '[]', `{"a":${'['.repeat(3000)}`));
+    const one = fc.record({ name, arguments: args, id: fc.constantFrom('same', '', 'x y', 'c1', 'c2') });
+    const style = fc.constantFrom('split', 'whole', 'interleaved', 'id-only', 'same-index', 'no-index');
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 20 }), style, async (toolCalls, toolCallStyle) => {
+        bench.server.forget();
+        bench.server.script([{ toolCalls, toolCallStyle }, { text: 'done' }, { text: 'done' }]);
+        const { response } = await bench.run({
+          tools: [makeTool('a'), makeTool('b', { parallelSafe: false })],
+          stream: true,
+          guardrails: { hardStopEnabled: true },
+        });
+        expect(response.content).toBe('done');
+        expect(bench.server.refused()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
