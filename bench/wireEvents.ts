@@ -18,9 +18,15 @@ export const telegramEvent = z.discriminatedUnion('event', [
 ]);
 export type TelegramEvent = z.output<typeof telegramEvent>;
 
+/** Text, or parts of it as models with prompt caches are given them. */
+const content = z.union([
+  z.string(),
+  z.array(z.object({ text: z.string() })).transform((parts) => parts.map(({ text }) => text).join('')),
+]);
+
 /** What of a request costs prompt tokens. */
 const promptBody = z.object({
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  messages: z.array(z.object({ role: z.string(), content })),
   tools: z.array(z.json()).exactOptional(),
 });
 export type PromptBody = z.output<typeof promptBody>;

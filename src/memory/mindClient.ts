@@ -86,6 +86,8 @@ export function createMindClient(log: Log): MindClient {
       const running = thread;
       if (running === null) return;
       await send(running, { op: 'close' });
+      // A thread that owes no answer keeps no process alive, but its end is waited for here.
+      running.worker.ref();
       await running.exited;
     },
   };

@@ -33,7 +33,7 @@ const owner = { person: 'telegram:42:7' };
 async function converse(deps: Partial<RunTurnDeps>): Promise<void> {
   for (const text of REMEMBERED) await bench.mind.save(owner, text, 0);
   const history: HistoryEntry[] = [];
-  for (const [question, answer] of CONVERSATION) {
+  for (const { user: question, assistant: answer } of CONVERSATION) {
     server.script([{ text: answer }]);
     await bench.start(makeJob({ text: question, history: [...history] }), { deps }).result;
     const line = (role: 'user' | 'assistant', content: string) => {
