@@ -1,35 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
 import type { ModelReply } from '../platforms/model/reply.js';
-import type { PrivateChat } from '../platforms/telegram/people.js';
 import { callsIntoClosedGates } from './chaos.js';
 import { expectTidyChat, waitForTexts } from './phone.js';
-import { openStage, type Stage } from './stage.js';
+import { openTalks, type Talks } from './talks.js';
 
 const FIRST = 'The ferry leaves at nine in the morning.';
 const ANSWER = `${FIRST} It comes back at six, and the last one at ten goes on Fridays only.`;
 
-let stage: Stage;
-let people = 0;
-/** What the model answers, by message. */
-const replies = new Map<string, ModelReply>();
+const CHUNKS = [`${FIRST} `, 'It comes back at six, ', ANSWER.slice(FIRST.length + 23)];
+
+let stage: Talks;
 
 beforeAll(async () => {
-  stage = await openStage();
-  stage.model.script((request) => replies.get(request.lastUser) ?? { text: 'No reply was scripted.' });
+  stage = await openTalks();
   await stage.start('ingress');
 });
 afterAll(() => stage.close());
 
-/** A chat and its question: every test has its own, so that they can run at the same time. */
-function newChat(reply: ModelReply = {}): { readonly chat: PrivateChat; readonly question: string } {
-  people += 1;
-  const question = `When does ferry ${people} go?`;
-  replies.set(question, { chunks: [`${FIRST} `, 'It comes back at six, ', ANSWER.slice(FIRST.length + 23)], ...reply });
-  return { chat: stage.telegram.privateChat(stage.telegram.user(people, { name: `Person ${people}` })), question };
-}
+const newChat = (reply: ModelReply = {}) => stage.open({ chunks: CHUNKS, ...reply });
 
-/** The same with an answer that stops after its first sentence until the test lets it go on. */
+/** A chat whose answer stops after its first sentence until the test lets it go on. */
 function newPausedChat() {
   const rest = createGate();
   return { rest, ...newChat({ pauses: [{ afterChunks: 1, until: rest.opened }] }) };
@@ -111,8 +102,7 @@ describe.concurrent('Telegram faults in the middle of a turn', () => {
     await waitForTexts(stage.telegram, chat, [ANSWER]);
     expect(second.id).not.toBe(first.id);
     chat.remove(second);
-    replies.set('hello?', { text: 'Hello again, I am still here.' });
-    chat.say('hello?');
+    chat.say(stage.ask({ text: 'Hello again, I am still here.' }));
     await waitForTexts(stage.telegram, chat, ['Hello again, I am still here.']);
     expect(stage.telegram.refused()).toEqual([]);
   });
@@ -126,8 +116,7 @@ describe.concurrent('Telegram faults in the middle of a turn', () => {
     rest.open();
     await stage.model.waitFor(() => request?.endedAt);
     chat.unblock();
-    replies.set('I am back', { text: 'Welcome back to the harbour.' });
-    chat.say('I am back');
+    chat.say(stage.ask({ text: 'Welcome back to the harbour.' }));
     await chat.waitForBotMessage(({ text }) => text === 'Welcome back to the harbour.');
     expect(stage.telegram.refused()).toEqual([]);
   });
