@@ -22,6 +22,8 @@ export interface CoreFacts {
 
 export interface AssemblyRequest {
   readonly facts: CoreFacts;
+  /** The model that answers: its tier and family decide. */
+  readonly model: string;
   readonly query: string;
   readonly persona: AssemblerInput['persona'];
   readonly recalled: RecalledMemory;
@@ -67,8 +69,7 @@ export function createOrchestrator(): Orchestrator {
       return join([stable, status, context]);
     },
     buildCore,
-    buildAssembledPrompt: ({ facts, query, persona, recalled, maxSystemChars }) => {
-      const { model } = facts.capabilities;
+    buildAssembledPrompt: ({ facts, model, query, persona, recalled, maxSystemChars }) => {
       return assemblePrompt(
         {
           corePrompt: buildCore(facts).stable,

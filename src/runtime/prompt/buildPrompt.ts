@@ -54,6 +54,7 @@ function assemble(facts: PromptFacts, core: CoreParts, orchestrator: Orchestrato
   }));
   return orchestrator.buildAssembledPrompt({
     facts: facts.core,
+    model: facts.standInModel ?? facts.core.capabilities.model,
     query: facts.query,
     persona: facts.persona,
     recalled: { workspace: [], personal, scanSafe: true },

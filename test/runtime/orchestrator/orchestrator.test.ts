@@ -152,7 +152,8 @@ describe('the orchestrator', () => {
   it('assembles for the tier and family of the model', () => {
     const assemble = (model: string) =>
       createOrchestrator().buildAssembledPrompt({
-        facts: { ...facts, capabilities: { ...CAPABILITIES, model } },
+        facts,
+        model,
         query: 'compare tea with coffee',
         persona: null,
         recalled: { workspace: [], personal: [frame(9, 'important')], scanSafe: true },

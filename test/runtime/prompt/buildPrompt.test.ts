@@ -182,6 +182,13 @@ describe('with the assembler', () => {
     expect(record.assembly).toMatchObject({ tier: 'small', taskShape: 'compare', scaffoldStyle: 'expansion' });
   });
 
+  it('fits the model that answers, not the usual one', () => {
+    const { system, context, record } = build({ ...facts, standInModel: 'claude-opus-4-8' }, true);
+    expect(record.assembly).toMatchObject({ tier: 'frontier', scaffoldApplied: false });
+    expect(context).not.toMatch(/Response shape/);
+    expect(system).toBe(build(facts, true).system);
+  });
+
   it('a single weak keyword imposes no form', () => {
     expect(build({ ...facts, query: 'versus' }, true).context).not.toMatch(/Response shape/);
   });
