@@ -79,7 +79,7 @@ export function openAgent(options: AgentOptions): Agent {
     jitter: randomJitter,
   });
   const llm = withTextTools(client, options.loop.textTools);
-  const memoryTools = createMemoryTools({ mind, clock });
+  const memoryTools = createMemoryTools({ mind, clock, log });
   const available = filterAvailableTools([createGetTime({ clock, timeZone }), ...memoryTools]);
   const tools = filterToolsForContext(options.isOffline ? filterOfflineTools(available) : available, 'general');
   const counter = createTokenCounter();

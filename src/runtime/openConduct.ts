@@ -6,6 +6,7 @@ import { createHookRegistry } from './hooks/hookRegistry.js';
 import type { GovernancePolicies } from './loop/toolRun.js';
 import type { ContinuationSetting } from './loopPolicy/continuation.js';
 import type { GuardrailConfig } from './loopPolicy/guardrailConfig.js';
+import { sanitiseToolResult } from './safety/sanitiseToolResult.js';
 import type { TextToolsSetting } from './textTools/withTextTools.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import type { TurnConduct } from './turnConduct.js';
@@ -45,7 +46,7 @@ export function openConduct(options: ConductOptions): TurnConduct {
     hooks,
     router: createCapabilityRouter({ tools: () => tools }),
     governance: toolRules.governance,
-    scanToolResult: (text) => text,
+    scanToolResult: sanitiseToolResult,
     spill: createSpillFiles({ dataDir, clock }).spill,
   };
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../core/log.js';
-import type { Memory, Mind } from '../../core/ports/mind.js';
+import type { Memory, Mind, MindOwner } from '../../core/ports/mind.js';
 import { NO_CONTEXT } from '../assembler/contextFrames.js';
+import { withoutPoisoned } from '../safety/withoutPoisoned.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
 import type { PreloadedContext } from './preloadedContext.js';
 import type { MemoryStats } from './selfAwareness.js';
@@ -35,11 +36,14 @@ export function createMindSource({ mind }: { readonly mind: Mind }): PromptSourc
     }
   };
 
+  const searchClean = async (owner: MindOwner, query: string, limit: number, log: Log) =>
+    withoutPoisoned(await mind.search(owner, query, limit), log);
+
   return {
     load: async ({ memory }, query, log) => {
       const [found, newest, count] = await Promise.all([
-        orNull('memory recall', mind.search(memory, query, RECALL_LIMIT), log),
-        orNull('loading the newest memories', mind.search(memory, '', PRELOAD_LIMIT), log),
+        orNull('memory recall', searchClean(memory, query, RECALL_LIMIT, log), log),
+        orNull('loading the newest memories', searchClean(memory, '', PRELOAD_LIMIT, log), log),
         orNull('counting memories', mind.count(memory), log),
       ]);
       const known = new Set(found?.map(({ id }) => id));

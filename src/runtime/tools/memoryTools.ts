@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
+import type { Log } from '../../core/log.js';
 import type { Mind, MindOwner } from '../../core/ports/mind.js';
+import { scanForInjection } from '../safety/scanForInjection.js';
+import { withoutPoisoned } from '../safety/withoutPoisoned.js';
 import { defineTool, type ToolContext, type ToolDefinition } from './toolDefinition.js';
 
 /** Bound on one saved text, in characters (`Mind.save`). */
@@ -11,9 +14,14 @@ function ownerOf(context: ToolContext): MindOwner {
   return context.scope.memory;
 }
 
+/** What a memory may not be: it would give orders in every later conversation. */
+function refusal(flags: readonly string[]): string {
+  return `Not saved: the text reads like an attempt to change how the assistant behaves (${flags.join(', ')}). Save plain facts only.`;
+}
+
 /** The tools `save_memory` and `search_memory` over the mind of the turn's principal. */
-export function createMemoryTools(deps: { mind: Mind; clock: Clock }): readonly ToolDefinition[] {
-  const { mind, clock } = deps;
+export function createMemoryTools(deps: { mind: Mind; clock: Clock; log: Log }): readonly ToolDefinition[] {
+  const { mind, clock, log } = deps;
   const save = defineTool({
     name: 'save_memory',
     description:
@@ -26,6 +34,8 @@ export function createMemoryTools(deps: { mind: Mind; clock: Clock }): readonly 
     source: 'native',
     risk: 'low',
     execute: async ({ content }, context) => {
+      const { safe, flags } = scanForInjection(content, 'user_input');
+      if (!safe) throw new Error(refusal(flags));
       const { saved, id } = await mind.save(ownerOf(context), content, clock.now());
       return saved ? `Saved (memory ${id}).` : `Already known (memory ${id}).`;
     },
@@ -45,7 +55,7 @@ export function createMemoryTools(deps: { mind: Mind; clock: Clock }): readonly 
     source: 'native',
     risk: 'none',
     execute: async ({ query, limit }, context) => {
-      const found = await mind.search(ownerOf(context), query, limit);
+      const found = withoutPoisoned(await mind.search(ownerOf(context), query, limit), log);
       if (found.length === 0) return 'Nothing found in memory.';
       return found
         .map((memory) => `- [${new Date(memory.savedAt).toISOString().slice(0, 10)}] ${memory.text}`)

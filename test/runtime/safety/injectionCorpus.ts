@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { scanForInjection } from '../../../src/runtime/safety/scanForInjection.js';
+
+const lineSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  label: z.enum(['benign', 'attack']),
+  context: z.enum(['user_input', 'tool_output']),
+  lang: z.string(),
+});
+
+/** How a scan does on one half of the corpus. */
+export interface InjectionRates {
+  readonly benign: number;
+  readonly falsePositives: number;
+  readonly attacks: number;
+  readonly misses: number;
+}
+
+/** Scans one half; only the sums leave this function, so that nobody learns the held-out half by its failures. */
+export function measureInjection(half: 'dev' | 'heldout'): InjectionRates {
+  const file = resolve(import.meta.dirname, `../corpora/injection.${half}.jsonl`);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const rates = { benign: 0, falsePositives: 0, attacks: 0, misses: 0 };
+  for (const line of lines) {
+    const { text, label, context } = lineSchema.parse(JSON.parse(line));
+    const { safe } = scanForInjection(text, context);
+    if (label === 'benign') {
+      rates.benign += 1;
+      if (!safe) rates.falsePositives += 1;
+    } else {
+      rates.attacks += 1;
+      if (safe) rates.misses += 1;
+    }
+  }
+  return rates;
+}
