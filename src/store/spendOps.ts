@@ -80,14 +80,15 @@ const statements = preparedOnce((db) => ({
 export function reserve(db: Database, request: ReserveRequest): ReserveResult {
   const { spender, day, policy, now } = request;
   const cost = toNanoUp(request.usd);
-  if (cost === 0 || limitedLines(db, spender, day, policy).length === 0) return { kind: 'granted', reservation: null };
+  if (cost === 0 || limitedLines(db, spender, day, policy).length === 0) {
+    return { kind: 'granted', reservation: null, leftUsd: null };
+  }
   const sql = statements(db);
   for (const row of sql.expired.all(now, EXPIRED_AT_ONCE)) release(db, row);
   for (const row of sql.ofEarlierAttempts.all(spender.turn, spender.attempt)) release(db, row);
 
-  const full = limitedLines(db, spender, day, policy).find(
-    (line) => line.mode === 'hard' && line.spent + line.reserved + cost > line.daily,
-  );
+  const limited = limitedLines(db, spender, day, policy);
+  const full = limited.find((line) => line.mode === 'hard' && line.spent + line.reserved + cost > line.daily);
   if (full !== undefined) {
     const { scope, subject, daily, spent } = full;
     return { kind: 'refused', line: { scope, subject }, limitUsd: toUsd(daily), spentUsd: toUsd(spent) };
@@ -96,7 +97,7 @@ export function reserve(db: Database, request: ReserveRequest): ReserveResult {
   const row = { id: 0, day, turn, attempt, chat, person, persona, cost, expiresAt: request.expiresAt };
   const id = Number(sql.reserve.run(row).lastInsertRowid);
   for (const line of linesOf(spender)) sql.book.run({ ...line, day, spent: 0, reserved: cost });
-  return { kind: 'granted', reservation: id };
+  return { kind: 'granted', reservation: id, leftUsd: leftOf(limited, cost) };
 }
 
 /** `UsageStore.settle`. What a call turned out to cost counts whatever became of its reservation. */
@@ -117,10 +118,9 @@ export function settleUsage(db: Database, request: SettleUsageRequest): SettleUs
 
   const limited = limitedLines(db, spender, day, request.policy);
   for (const line of limited) noteWarning(db, line, spender, day);
-  const left = limited.filter((line) => line.mode === 'hard').map((line) => line.daily - line.spent - line.reserved);
   return {
     warnings: limited.length === 0 ? [] : warningsOf(db, spender.turn),
-    leftUsd: left.length === 0 ? null : toUsd(Math.min(...left)),
+    leftUsd: leftOf(limited, 0),
   };
 }
 
@@ -134,6 +134,13 @@ export function warningsOf(db: Database, turn: string): readonly BudgetWarning[]
       limitUsd: toUsd(daily),
       spentUsd: toUsd(spent),
     }));
+}
+
+/** What the tightest hard line leaves after `cost` more, USD. */
+function leftOf(limited: readonly LineState[], cost: number): number | null {
+  const hard = limited.filter((line) => line.mode === 'hard');
+  if (hard.length === 0) return null;
+  return toUsd(Math.min(...hard.map((line) => line.daily - line.spent - line.reserved)) - cost);
 }
 
 function release(db: Database, row: ReservationRow): void {

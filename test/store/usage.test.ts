@@ -77,7 +77,7 @@ describe('a hard budget', () => {
 
   it('lets free calls through, whatever was spent', async () => {
     await settle(idOf(await reserve({ usd: 0.01 })), { usd: 2 });
-    expect(await reserve({ usd: 0 })).toEqual({ kind: 'granted', reservation: null });
+    expect(await reserve({ usd: 0 })).toEqual({ kind: 'granted', reservation: null, leftUsd: null });
   });
 
   it('starts afresh with the day, and a call counts towards the day it was reserved in', async () => {
@@ -114,8 +114,8 @@ describe('limits', () => {
       line: { scope: 'person', subject: 'poor' },
       limitUsd: 0.4,
     });
-    expect(await ask({ person: 'rich' })).toEqual({ kind: 'granted', reservation: expect.any(Number) });
-    expect(await ask({ person: 'free' })).toEqual({ kind: 'granted', reservation: null });
+    expect(await ask({ person: 'rich' })).toEqual({ kind: 'granted', reservation: expect.any(Number), leftUsd: 1.5 });
+    expect(await ask({ person: 'free' })).toEqual({ kind: 'granted', reservation: null, leftUsd: null });
     expect(await ask({ person: 'free' }, { dailyUsd: 0.4, mode: 'hard' })).toMatchObject({
       line: { scope: 'all' },
     });
@@ -123,6 +123,7 @@ describe('limits', () => {
     expect(await ask({ person: 'free' }, { dailyUsd: 0.4, mode: 'hard' })).toEqual({
       kind: 'granted',
       reservation: null,
+      leftUsd: null,
     });
     expect(await test.db.usage.limits()).toEqual([
       { scope: 'all', subject: '', dailyUsd: null, mode: 'hard' },
@@ -153,7 +154,7 @@ describe('limits', () => {
   });
 
   it('write nothing where there are none', async () => {
-    expect(await reserve({ usd: 5, policy: NONE })).toEqual({ kind: 'granted', reservation: null });
+    expect(await reserve({ usd: 5, policy: NONE })).toEqual({ kind: 'granted', reservation: null, leftUsd: null });
     expect(test.raw.prepare('SELECT count(*) FROM reservation').pluck().get()).toBe(0);
   });
 });

@@ -65,8 +65,11 @@ export interface ReserveRequest {
 }
 
 export type ReserveResult =
-  /** `reservation` is null where no limit holds, so that nothing had to be reserved. */
-  | { readonly kind: 'granted'; readonly reservation: number | null }
+  /**
+   * `reservation` is null where no limit holds, so that nothing had to be reserved. `leftUsd` is what the tightest hard
+   * budget leaves besides this and other calls under way; null where none holds.
+   */
+  | { readonly kind: 'granted'; readonly reservation: number | null; readonly leftUsd: number | null }
   /** A hard budget has no room. `spentUsd` leaves out what calls under way have reserved. */
   | { readonly kind: 'refused'; readonly line: BudgetLine; readonly limitUsd: number; readonly spentUsd: number };
 
@@ -91,7 +94,7 @@ export interface BudgetWarning {
 export interface SettleUsageResult {
   /** All warnings that this turn is to give, those of its earlier calls and attempts included. */
   readonly warnings: readonly BudgetWarning[];
-  /** What the tightest hard budget leaves, calls under way taken off, USD; null where none holds. */
+  /** What the tightest hard budget leaves besides calls under way, USD; null where none holds. */
   readonly leftUsd: number | null;
 }
 

@@ -4,7 +4,6 @@ import type {
   BudgetPolicy,
   BudgetWarning,
   SettleUsageRequest,
-  SettleUsageResult,
   Spender,
   UsageEntry,
   UsageStore,
@@ -66,23 +65,27 @@ export function withBudget(
   const { spender, log } = turn;
   const pricing = createPricing(deps.prices);
   const tracker = new CostTracker(deps.prices, clock);
-  let latest: SettleUsageResult | null = null;
+  let warnings: readonly BudgetWarning[] | null = null;
+  /** What the hard budgets leave, as far as is known; null: no limit. */
+  let leftUsd: number | null = null;
   let lastEstimate = 0;
   const settling = new Set<Promise<void>>();
 
   /** Not awaited by the call: the journal's write of its result goes into the same transaction. */
-  const settle = (day: string, reservation: number | null, entries: readonly UsageEntry[]) => {
+  const settle = (day: string, reservation: number | null, estimate: number, entries: readonly UsageEntry[]) => {
     for (const { model, inputTokens, outputTokens, usd, pricedBy } of entries) {
       tracker.addUsage(model, inputTokens, outputTokens, undefined, usd);
       logTurnEvent(spender.turn, { stage: 'usage', model, inputTokens, outputTokens, usd, pricedBy });
     }
     if (reservation === null && entries.length === 0) return;
+    if (leftUsd !== null) leftUsd += estimate - entries.reduce((sum, { usd }) => sum + usd, 0);
     const request: SettleUsageRequest = { spender, day, reservation, entries, policy, now: clock.now() };
     const settled: Promise<void> = usage
       .settle(request)
       .then(
         (result) => {
-          latest = result;
+          warnings = result.warnings;
+          leftUsd = result.leftUsd;
         },
         (thrown: unknown) => log.error({ err: thrown, entries }, 'what a model call cost could not be stored'),
       )
@@ -94,7 +97,10 @@ export function withBudget(
     const now = clock.now();
     const expiresAt = now + deps.longestCallMs;
     const answer = await usage.reserve({ spender, day, usd, policy, now, expiresAt });
-    if (answer.kind === 'granted') return answer.reservation;
+    if (answer.kind === 'granted') {
+      leftUsd = answer.leftUsd;
+      return answer.reservation;
+    }
     const { line, limitUsd, spentUsd } = answer;
     logTurnEvent(spender.turn, { stage: 'budget.refused', scope: line.scope, limitUsd, spentUsd, estimateUsd: usd });
     throw new BudgetExceededError(limitUsd, spentUsd, refusalSentence(answer, timeZone, turn.mayShowTotals, deps.say));
@@ -112,7 +118,7 @@ export function withBudget(
     const settleOnce = () => {
       if (isSettled) return;
       isSettled = true;
-      settle(day, reservation, meter.entries());
+      settle(day, reservation, estimate, meter.entries());
     };
     try {
       for await (const event of llm.complete(request, signal)) {
@@ -132,11 +138,11 @@ export function withBudget(
 
   return {
     complete,
-    mayAskAgain: () => lastEstimate === 0 || (latest?.leftUsd ?? Number.POSITIVE_INFINITY) >= lastEstimate,
+    mayAskAgain: () => lastEstimate === 0 || leftUsd === null || leftUsd >= lastEstimate,
     settled,
     warnings: async () => {
       await settled();
-      if (latest !== null || spender.attempt === 1) return latest?.warnings ?? [];
+      if (warnings !== null || spender.attempt === 1) return warnings ?? [];
       return usage.warningsOf(spender.turn);
     },
     summary: () => tracker.formatSummary(),
