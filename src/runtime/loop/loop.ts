@@ -1,19 +1,23 @@
 import type { BackgroundJob } from '../../core/backgroundJob.js';
 import type { AgentResponse } from '../../core/events.js';
 import type { JournalStep } from '../../core/journal.js';
+import { condenseToolResults } from '../compaction/condense.js';
+import { windowOf } from '../compaction/window.js';
 import { BudgetExceededError } from '../cost/budgetExceededError.js';
 import type { Completion, CompletionEvent } from '../llm/completion.js';
 import { ModelError } from '../llm/modelError.js';
 import { asksForMissingWork, type Continuation, findContinuation, mayContinue } from '../loopPolicy/continuation.js';
 import { pressureLine } from '../loopPolicy/iterationPressure.js';
 import { createToolPolicy } from '../loopPolicy/toolPolicy.js';
+import { flagsOf } from '../tools/toolDefinition.js';
 import { GATE_STAGES } from '../tracing/gateStages.js';
 import { traceStage } from '../tracing/traceStage.js';
 import { logTurnEvent } from '../tracing/turnEvents.js';
+import { readInput } from './admitCall.js';
 import { answerRound } from './answerRound.js';
 import { type Candidate, maybeFireCompletionGate } from './completionCheck.js';
 import type { LoopConfig } from './loopConfig.js';
-import { applyStep, isAnswered, isNarration, joinSegments, startState } from './loopState.js';
+import { applyStep, isAnswered, isNarration, joinSegments, type LoopState, startState } from './loopState.js';
 import {
   budgetText,
   CLOSING_DIRECTIVES,
@@ -53,6 +57,9 @@ export interface Loop {
 function isModelFailure(error: unknown): boolean {
   return error instanceof ModelError || error instanceof BudgetExceededError;
 }
+
+/** From this many characters per token of the model's window on, old tool results are condensed: about half of the window. */
+const CONDENSE_FROM_CHARS_PER_TOKEN = 1.5;
 
 /** Makes a run of the agent: model calls and tool calls in turns, until an answer passes the checks. */
 export function createLoop(config: LoopConfig): Loop {
@@ -131,13 +138,15 @@ export function createLoop(config: LoopConfig): Loop {
 
   const request = () => [config.request, ...state.more].join('\n\n');
 
+  const isMutating = (attempt: LoopState['attempts'][number]) => {
+    const tool = config.tools.find(attempt.name);
+    return tool !== undefined && flagsOf(tool, readInput(attempt.arguments) ?? {}).mutating;
+  };
+
   const examined = (text: string): Candidate => ({
     text,
     toolsUsed: state.toolsUsed,
-    attempts: state.attempts.map((attempt) => ({
-      ...attempt,
-      mutating: config.tools.find(attempt.name)?.mutating ?? false,
-    })),
+    attempts: state.attempts.map((attempt) => ({ ...attempt, mutating: isMutating(attempt) })),
     toolsOffered: config.tools.names,
     request: request(),
     mayGoOn: mayGoOn(),
@@ -198,7 +207,8 @@ export function createLoop(config: LoopConfig): Loop {
     const acceptEmpty = isClosing || state.written.length > 0 || asksAgain;
     const tools = isClosing ? [] : config.tools.schemas;
     const { model, stream } = config;
-    const asked = { model, stream, messages: state.messages, tools, acceptEmpty };
+    const messages = condenseToolResults(state.messages, windowOf(model) * CONDENSE_FROM_CHARS_PER_TOKEN);
+    const asked = { model, stream, messages, tools, acceptEmpty };
     let completion: Completion | null = null;
     for await (const event of config.llm.complete(asked, signal)) {
       if (event.type === 'text') shown.write(event.delta);
