@@ -14,10 +14,15 @@ function refuse(text: string, end: CallEnd): ToolAnswer {
 export function parseArguments(run: ToolRun): ToolAnswer | null {
   const { refusal, name, arguments: text } = run.call;
   if (refusal !== undefined) return refuse(refusal, 'arguments');
-  const parsed = inputSchema.safeParse(parseJson(text));
-  if (!parsed.success) return refuse(invalidArgumentsText(name, 'they are not a JSON object'), 'arguments');
-  run.args = parsed.data;
+  const input = readInput(text);
+  if (input === null) return refuse(invalidArgumentsText(name, 'they are not a JSON object'), 'arguments');
+  run.args = input;
   return null;
+}
+
+/** The arguments of a call from their JSON text, or null when they are no object. */
+export function readInput(text: string): ToolInput | null {
+  return inputSchema.safeParse(parseJson(text)).data ?? null;
 }
 
 function parseJson(text: string): unknown {

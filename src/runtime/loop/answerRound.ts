@@ -1,11 +1,11 @@
 import type { ToolCall } from '../../core/journal.js';
 import { notRunText } from '../loopPolicy/guardrailTexts.js';
 import { flagsOf } from '../tools/toolDefinition.js';
-import { parseArguments } from './admitCall.js';
+import { readInput } from './admitCall.js';
 import type { OpenRound } from './loopState.js';
 import { runWindow } from './runWindow.js';
 import { answerWithout, runToolCall } from './toolPipeline.js';
-import { startToolRun, type ToolEnvironment } from './toolRun.js';
+import type { ToolEnvironment } from './toolRun.js';
 import { outcomeUnknownText } from './toolTexts.js';
 
 /** Calls that run at once (spec: turns and commands 6). */
@@ -16,8 +16,7 @@ function runsBesideOthers(call: ToolCall, started: OpenRound['started'], env: To
   const tool = env.tools.find(call.name);
   if (tool === undefined || started.get(call.id) === true) return false;
   if (tool.flagsFor === undefined) return tool.parallelSafe;
-  const run = startToolRun(call);
-  return parseArguments(run) === null && flagsOf(tool, run.args).parallelSafe;
+  return flagsOf(tool, readInput(call.arguments) ?? {}).parallelSafe;
 }
 
 /** Neighbours that may run together, in order; every other call stands alone and is a barrier. */

@@ -46,6 +46,7 @@ async function* completeInText(
 export function withTextTools(llm: Llm, setting: TextToolsSetting): Llm {
   if (setting === 'off') return llm;
   return {
+    ...llm,
     complete: (request, signal) =>
       writesCalls(setting, request.model) ? completeInText(llm, request, signal) : llm.complete(request, signal),
   };
