@@ -9,7 +9,7 @@ const EMPTY = /^[\s\u1680\u180e\u2000-\u200f\u202e\u202f\u205f\u2800\u3000\ufffc
 
 /**
  * Renders a Markdown tree to text and entities, the form in which Telegram can reject nothing. `units` are UTF-16 units of the
- * text after the server's trimming, `parts` entities (at most 100 of them are in the payload). A tree without visible
+ * text after the server's trimming (which leaves the indentation of code alone), `parts` entities (at most 100 of them are in the payload). A tree without visible
  * text gives `units` 0: there is nothing to send. Never throws.
  */
 export function renderTelegram(tree: Root): Rendered {
@@ -17,7 +17,9 @@ export function renderTelegram(tree: Root): Rendered {
   renderBlocks(tree.children, out);
   const { text, entities } = out.result();
   if (EMPTY.test(text)) return { units: 0, parts: 0, payload: { text: '', entities: [] }, plain: '' };
-  const from = text.length - text.trimStart().length;
+  const firstLetter = text.length - text.trimStart().length;
+  const isCodeFirst = entities.some((entity) => entity.type === 'pre' && entity.offset < firstLetter);
+  const from = isCodeFirst ? 0 : firstLetter;
   const to = text.trimEnd().length;
   const plain = text.slice(from, to);
   const normalized = normalizeEntities(entities, text, from, to);

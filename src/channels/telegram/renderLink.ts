@@ -1,14 +1,19 @@
-const SCHEMES = new Set(['http:', 'https:', 'tg:', 'mailto:']);
+const SCHEMES = new Set(['http:', 'https:', 'tg:']);
+/** Longest address that is put into a link. */
+const MAX_TARGET = 2048;
 /** A longer address that cannot be a link is not shown beside its text. */
-const MAX_SHOWN_URL = 200;
+const MAX_SHOWN = 200;
 
-/** The address as a `text_link` may carry it; null when Telegram would not open it. */
+/**
+ * The address as a `text_link` may carry it; null when Telegram's server would silently drop the link (unknown scheme, a host
+ * without a dot: `LinkManager::check_link` in tdlib). Mail addresses are found by the clients where they stand as text.
+ */
 export function linkTarget(url: string): string | null {
   if (!URL.canParse(url)) return null;
-  const parsed = new URL(url);
-  if (!SCHEMES.has(parsed.protocol)) return null;
-  if (parsed.protocol.startsWith('http') && !/[^.]\.[^.]|^localhost$|^\[/.test(parsed.hostname)) return null;
-  return parsed.href.length <= 2048 ? parsed.href : null;
+  const { protocol, hostname, href } = new URL(url);
+  if (!SCHEMES.has(protocol) || href.length > MAX_TARGET) return null;
+  if (protocol !== 'tg:' && (!hostname.includes('.') || hostname.endsWith('.'))) return null;
+  return href;
 }
 
 /** Whether a link's text already is its address, so that every client finds the link by itself. */
@@ -18,6 +23,7 @@ export function isBareLink(text: string, url: string): boolean {
 
 /** What is shown after the text of a link that cannot be one: ` (address)`, or nothing. */
 export function shownAddress(text: string, url: string): string {
-  if (url === '' || url.length > MAX_SHOWN_URL || isBareLink(text, url)) return '';
-  return text.trim() === '' ? url : ` (${url})`;
+  if (url === '' || url.length > MAX_SHOWN || isBareLink(text, url)) return '';
+  const address = url.replace(/^mailto:/i, '');
+  return text.trim() === '' ? address : ` (${address})`;
 }

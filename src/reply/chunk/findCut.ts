@@ -136,7 +136,7 @@ function wholeGrapheme(nodes: readonly RootContent[], source: string, cut: Cut):
 }
 
 function startsWithMark(leaf: RootContent | undefined): boolean {
-  return leaf !== undefined && isTextNode(leaf) && /^[\p{M}\u200d\ufe0f]/u.test(stringOf(leaf));
+  return leaf !== undefined && isTextNode(leaf) && /^(?:\p{M}|\u200d|\p{Emoji_Modifier})/u.test(stringOf(leaf));
 }
 
 /** When not even the first character fits, it goes all the same: a chunk always takes something. */

@@ -16,7 +16,7 @@ const PENDING_END =
   /(?:[*_~`]+|&#?[A-Za-z0-9]{0,10}|\\+|\$+|<\/?[A-Za-z]?[\w.+-]{0,30}|<br ?\/?|!?\[|\[\^[\w-]{0,20}|[\u200d\ud800-\udbff])$/;
 
 /** A link or footnote definition that is still being written. */
-const DEFINITION_LINE = /^ {0,3}\[(?:[^\]^][^\]]{0,200}\]:.*|\^[^\]\s]{0,60}\]:?[ \t]*)$/;
+const DEFINITION_LINE = /^ {0,3}\[(?:[^\]^][^\]]{0,200}\]:[^\n]*|\^[^\]\s]{0,60}\]:?[ \t]*)$/;
 
 const FENCE_OPEN = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const DELIMITER_START = /^[ \t>]*[|:-][|: \t-]*$/;
@@ -60,7 +60,8 @@ function tableFrom(source: string, start: number, line: string): number {
   const previousStart = start === 0 ? 0 : lineStartBefore(source, start - 1);
   const previous = start === 0 ? '' : source.slice(previousStart, start - 1);
   if (isBetween) {
-    if (!previous.includes('|') || isInTable(source, previousStart)) return Number.POSITIVE_INFINITY;
+    const isHeader = previous.includes('|') && !DELIMITER_ROW.test(previous);
+    if (!isHeader || isInTable(source, previousStart)) return Number.POSITIVE_INFINITY;
     if (DELIMITER_ROW.test(line) && columns(line) >= columns(previous)) return Number.POSITIVE_INFINITY;
     return heldRow(previous, previousStart);
   }

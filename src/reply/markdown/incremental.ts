@@ -54,7 +54,8 @@ export function createIncrementalParser(): IncrementalParser {
     update(next, isFinal) {
       source = next;
       let parsed = parseAt(tail, isFinal);
-      if (definitions.learn(parsed.nodes) && tail.offset > base.offset) {
+      const complete = isFinal ? Number.POSITIVE_INFINITY : source.lastIndexOf('\n') + 1;
+      if (definitions.learn(parsed.nodes, complete) && tail.offset > base.offset) {
         settled = [];
         tail = base;
         parsed = parseAt(tail, isFinal);

@@ -23,9 +23,25 @@ const isAlphanumeric = (code: number | null): boolean =>
   code !== null && ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
 
 /**
+ * Openers that found no end, by tokenizer: `$` with its line, else the opener. What one of them did not find no later one
+ * finds, and without this memory a text full of openers would take time with the square of its length.
+ */
+const unclosed = new WeakMap<object, Set<string>>();
+
+function isUnclosed(context: object, opener: string): boolean {
+  return unclosed.get(context)?.has(opener) ?? false;
+}
+
+function noteUnclosed(context: object, opener: string): void {
+  const known = unclosed.get(context) ?? new Set();
+  known.add(opener);
+  unclosed.set(context, known);
+}
+
+/**
  * Mathematics as chat models write it. `$...$` needs text directly inside both signs and no letter or digit directly
- * outside of them, on one line, so that "$5 and $6" stays money (the rule of Pandoc's tex_math_dollars, made a little
- * stricter). `$$`, `\(` and `\[` may span the lines of a paragraph.
+ * outside of them, on one line and without a sign between, so that "$5 and $6" stays money (the rule of Pandoc's
+ * tex_math_dollars, made stricter). `$$`, `\(` and `\[` may span the lines of a paragraph.
  */
 export const mathTextSyntax: SyntaxExtension = {
   text: {
@@ -35,9 +51,16 @@ export const mathTextSyntax: SyntaxExtension = {
         return code !== DOLLAR && !isAlphanumeric(code);
       },
       tokenize(effects, ok, nok) {
+        const { line } = this.now();
         let previous: number | null = null;
         let size = 0;
         let closing = 0;
+        const opener = () => (size === 1 ? `$${line}` : '$$');
+        const isGivenUp = () => isUnclosed(this, opener());
+        const fail = (code: number | null) => {
+          noteUnclosed(this, opener());
+          return nok(code);
+        };
 
         return (code) => {
           effects.enter('mathText');
@@ -51,18 +74,19 @@ export const mathTextSyntax: SyntaxExtension = {
             effects.consume(code);
             return open;
           }
-          if (size === 1 && isSpace(code)) return nok(code);
+          if ((size === 1 && isSpace(code)) || isGivenUp()) return nok(code);
           return inside(code);
         }
 
         function inside(code: number | null): ReturnType<typeof ok> {
-          if (code === null) return nok(code);
-          if (code === DOLLAR && previous !== BACKSLASH && !(size === 1 && isSpace(previous))) {
+          if (code === null) return fail(code);
+          if (code === DOLLAR && previous !== BACKSLASH) {
+            if (size === 1 && isSpace(previous)) return nok(code);
             closing = 0;
             return close(code);
           }
           if (isLineEnding(code)) {
-            if (size === 1) return nok(code);
+            if (size === 1) return fail(code);
             effects.exit('mathTextData');
             effects.enter('lineEnding');
             effects.consume(code);
@@ -91,6 +115,7 @@ export const mathTextSyntax: SyntaxExtension = {
             effects.exit('mathText');
             return ok(code);
           }
+          if (size === 1) return nok(code);
           previous = DOLLAR;
           return inside(code);
         }
@@ -102,6 +127,11 @@ export const mathTextSyntax: SyntaxExtension = {
       tokenize(effects, ok, nok) {
         let wanted: number | undefined;
         let escaped = false;
+        const isGivenUp = () => isUnclosed(this, String(wanted));
+        const fail = (code: number | null) => {
+          noteUnclosed(this, String(wanted));
+          return nok(code);
+        };
 
         return (code) => {
           effects.enter('mathText');
@@ -112,13 +142,13 @@ export const mathTextSyntax: SyntaxExtension = {
 
         function open(code: number | null): ReturnType<typeof ok> {
           wanted = code === null ? undefined : CLOSING_BRACKET.get(code);
-          if (wanted === undefined) return nok(code);
+          if (wanted === undefined || isGivenUp()) return nok(code);
           effects.consume(code);
           return inside;
         }
 
         function inside(code: number | null): ReturnType<typeof ok> {
-          if (code === null) return nok(code);
+          if (code === null) return fail(code);
           if (isLineEnding(code)) {
             escaped = false;
             effects.exit('mathTextData');

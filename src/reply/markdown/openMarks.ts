@@ -18,7 +18,10 @@ export interface OpenMarks {
 const INERT = 0;
 const PLAIN = 1;
 const MARKED = 2;
-const LINKED = 3;
+/** In struck text: emphasis that begins here and ends outside undoes the strike, as the parser pairs emphasis first. */
+const STRUCK = 3;
+/** In a link or image, its address included: only what binds tighter (code, mathematics) can still undo it. */
+const LINKED = 4;
 
 interface Opener {
   readonly at: number;
@@ -54,9 +57,11 @@ export function findOpenMarks(children: readonly PhrasingContent[], source: stri
 }
 
 function markKinds(node: PhrasingContent, kinds: Uint8Array, from: number, kind: number): void {
+  if (node.type === 'link' || node.type === 'image') kinds.fill(LINKED, startOf(node) - from, endOf(node) - from);
   if (node.type === 'text') kinds.fill(kind, startOf(node) - from, endOf(node) - from);
   else if ('children' in node) {
-    const inner = node.type === 'link' ? LINKED : Math.max(kind, MARKED);
+    const own = node.type === 'link' ? LINKED : node.type === 'delete' ? STRUCK : MARKED;
+    const inner = Math.max(kind, own);
     for (const child of node.children) markKinds(child, kinds, from, inner);
   }
 }
@@ -97,7 +102,8 @@ function scan(source: string, from: number, kinds: Uint8Array): OpenMarks {
       if (/\S/.test(source[at + 1] ?? ' ') && !source.includes('\n', at)) money ??= at;
       at += length - 1;
     } else if (char === '*' || char === '_' || char === '~') {
-      if (kind === PLAIN && canOpen(source, at, length, char)) open(length, char.repeat(length));
+      const isAlive = kind === PLAIN || kind === STRUCK || (kind === MARKED && char === '~');
+      if (isAlive && canOpen(source, at, length, char)) open(length, char.repeat(length));
       at += length - 1;
     } else if (char === '[' && kind !== LINKED) {
       const isImage = at > from && source[at - 1] === '!';
@@ -107,7 +113,7 @@ function scan(source: string, from: number, kinds: Uint8Array): OpenMarks {
         closer: closerFor(kind, ']()'),
         isBracket: true,
       });
-    } else if (char === ']') {
+    } else if (char === ']' && kind !== LINKED) {
       const bracket = openers.findLastIndex((opener) => opener.isBracket);
       if (bracket === -1) continue;
       const rest = source.slice(at + 1, at + 3000);
