@@ -36,7 +36,8 @@ function compile(phrases: IntentPhrases): IntentPatterns {
     return phrases.hasSpaces ? `(?<![\\p{L}\\p{N}_])${any}(?![\\p{L}\\p{N}_])` : any;
   };
   const pattern = (source: string) => new RegExp(source, 'u');
-  const announced = `${words(phrases.future)}[^.!?:]{0,${REACH}}?${words(phrases.action)}`;
+  const between = `(?:(?!${words(phrases.barrier)})[^.!?:]){0,${REACH}}?`;
+  const announced = `${words(phrases.future)}${between}${words(phrases.action)}`;
   return {
     promise: pattern(`${announced}|${words(phrases.direct)}`),
     offer: pattern(words(phrases.offer)),

@@ -31,6 +31,7 @@ export const german: IntentPhrases = {
     'installieren',
     'aktualisieren',
   ],
+  barrier: ['dass', 'was', 'wie', 'wer', 'weil', 'du', 'sie', 'ihr'],
   direct: [
     '(?:ich )?(?:prüfe|überprüfe|suche|durchsuche|untersuche|analysiere|lese|öffne|recherchiere|teste|starte)(?: ich)? (?:jetzt|nun|gleich|als nächstes|zuerst|zunächst)',
     '(?:jetzt|nun|als nächstes|zuerst|zunächst) (?:prüfe|überprüfe|suche|durchsuche|untersuche|analysiere|lese|öffne|recherchiere|teste) ich',

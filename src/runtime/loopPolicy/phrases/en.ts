@@ -67,6 +67,7 @@ export const english: IntentPhrases = {
     'report back',
     'summari[sz](?:e|ing)',
   ],
+  barrier: ['that', 'which', 'who', 'you', 'what', 'how', 'why', 'because'],
   direct: [],
   progress: [
     '(?:(?:ok(?:ay)?|now|next|first|then),? )?(?:re)?trying',
@@ -166,6 +167,7 @@ export const english: IntentPhrases = {
     'up to you',
     'need (?:to know|to ask|more (?:info|information|context|details)|your|the user)',
     'ask you',
+    'from you',
     'reply with',
     'pick one',
     'which (?:one|of|option)',
@@ -188,6 +190,7 @@ export const english: IntentPhrases = {
     'in future',
     'going forward',
     'as soon as',
+    'after (?:the|that|this|it|we|lunch|work)',
     'when (?:it|the|they|that|this)',
     'whenever',
     'always',

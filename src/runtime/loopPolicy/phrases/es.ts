@@ -28,6 +28,7 @@ export const spanish: IntentPhrases = {
     'escribir',
     'instalar',
   ],
+  barrier: ['que', 'quien', 'porque'],
   direct: [],
   progress: [],
   statement: [],

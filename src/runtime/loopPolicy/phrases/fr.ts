@@ -29,6 +29,7 @@ export const french: IntentPhrases = {
     'écrire',
     'installer',
   ],
+  barrier: ['que', 'qui', 'quand', 'parce'],
   direct: [
     'je (?:vérifie|cherche|recherche|consulte|examine|analyse|lance) (?:maintenant|tout de suite|cela tout de suite)',
   ],

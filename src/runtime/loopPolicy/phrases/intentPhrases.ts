@@ -11,6 +11,8 @@ export interface IntentPhrases {
   readonly offer: readonly string[];
   /** Verbs of work with tools, as they follow `future`. */
   readonly action: readonly string[];
+  /** Words that begin a clause of its own: a verb behind one is not what is announced. */
+  readonly barrier: readonly string[];
   /** Announcement and verb in one: "ich prüfe jetzt". */
   readonly direct: readonly string[];
   /** A sentence that starts so says what is being done at this moment: "Trying ...". */

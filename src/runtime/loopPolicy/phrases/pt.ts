@@ -31,6 +31,7 @@ export const portuguese: IntentPhrases = {
     'instalar',
     'checar',
   ],
+  barrier: ['que', 'quem', 'porque'],
   direct: [],
   progress: [],
   statement: [],
