@@ -7,7 +7,7 @@ import type { JournalStep } from '../../src/core/journal.js';
 import { silentLog } from '../../src/core/log.js';
 import type { InboundMessage } from '../../src/core/message.js';
 import type { Mind } from '../../src/core/ports/mind.js';
-import type { TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
+import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
 import { createMind } from '../../src/memory/mind.js';
 import { noticeText } from '../../src/reply/catalogue/catalogue.js';
 import { createCompactor } from '../../src/runtime/compaction/compactor.js';
@@ -108,7 +108,15 @@ export interface TurnBench {
   readonly compacted: readonly Compacted[];
   readonly clock: FakeClock;
   readonly mind: Mind;
-  start(job: TurnJob, options?: { deps?: Partial<RunTurnDeps>; context?: Partial<TurnContext> }): TurnRun;
+  start(
+    job: TurnJob,
+    options?: {
+      deps?: Partial<RunTurnDeps>;
+      context?: Partial<TurnContext>;
+      /** Put around the runner of turns. */
+      around?: (runTurn: RunTurn) => RunTurn;
+    },
+  ): TurnRun;
   close(): Promise<void>;
 }
 
@@ -195,7 +203,8 @@ export async function openTurnBench(model: {
         signal: abort.signal,
         ...options.context,
       };
-      const result = createRunTurn({ ...deps, ...options.deps })(job, context);
+      const runTurn = createRunTurn({ ...deps, ...options.deps });
+      const result = (options.around?.(runTurn) ?? runTurn)(job, context);
       return { events, journal, result, stop: (code) => abort.abort(new WaggleError(code, code)) };
     },
     close: async () => {

@@ -4,6 +4,7 @@ import type { BudgetMode } from '../../../src/core/ports/usage.js';
 import { createGate } from '../../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import type { ModelReply } from '../../platforms/model/reply.js';
+import { makeTool } from '../tools/testTools.js';
 import { makeJob, openTurnBench, type TurnBench } from '../turnFixture.js';
 
 let server: ModelServer;
@@ -161,7 +162,8 @@ describe('a hard budget', () => {
 
   it('does not void an answer for a gate that could not be followed', async () => {
     server.script([{ text: 'All 14 tests pass now and I verified that the build succeeds.', costUsd: 0.99 }]);
-    const run = bench.start(nextJob(), within(1, 'hard'));
+    const { deps } = within(1, 'hard');
+    const run = bench.start(nextJob(), { deps: { ...deps, tools: [makeTool('run_tests')] } });
     expect(await run.result).toMatchObject({ end: 'done', text: expect.stringContaining('All 14 tests pass now') });
     expect(run.events.some((event) => event.type === 'reset' || event.type === 'gate')).toBe(false);
   });
