@@ -23,7 +23,7 @@ import { createPricing } from './pricing.js';
  * What an answer is reserved with, in tokens: most answers and tool rounds are shorter. A longer one goes beyond its
  * reservation by the difference, which is what a hard budget can be exceeded by.
  */
-export const RESERVED_OUTPUT_TOKENS = 2000;
+const RESERVED_OUTPUT_TOKENS = 2000;
 
 export interface BudgetDeps {
   readonly usage: Pick<UsageStore, 'reserve' | 'settle' | 'warningsOf'>;

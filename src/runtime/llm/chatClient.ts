@@ -158,7 +158,8 @@ export function createChatClient(options: ChatClientOptions): Llm {
       state = decision;
       const waitMs = decision.waitMs + options.jitter(decision.waitMs);
       const status = failure.kind === 'status' ? failure.status : null;
-      log.warn({ cause, status, waitMs, retry, detail: detailOf(failure, mask) }, 'the model is asked again');
+      const { turnId: turn } = request;
+      log.warn({ turn, cause, status, waitMs, retry, detail: detailOf(failure, mask) }, 'the model is asked again');
       yield { type: 'retry', cause, waitMs, retry };
       await clock.sleep(waitMs, signal);
     }

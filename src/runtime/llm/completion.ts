@@ -49,6 +49,8 @@ export interface CompletionRequest {
   readonly stream: boolean;
   /** Whether an answer with neither text nor tool calls is taken; else it counts as a server error and is asked for again. */
   readonly acceptEmpty: boolean;
+  /** The turn that asks, for the log. */
+  readonly turnId?: string;
 }
 
 /** The model behind an endpoint. */

@@ -12,7 +12,7 @@ export function withLlmTrace(llm: Llm, turnId: string, clock: Clock): Llm {
       logTurnEvent(turnId, { stage: 'llm.enter', model, messages: messages.length, tools: tools.length });
       let firstTextMs: number | null = null;
       try {
-        for await (const event of llm.complete(request, signal)) {
+        for await (const event of llm.complete({ ...request, turnId }, signal)) {
           if (event.type === 'text') firstTextMs ??= clock.now() - startedAt;
           else if (event.type === 'retry') {
             const { cause, retry, waitMs } = event;

@@ -72,6 +72,26 @@ describe('/api/turns', () => {
     expect((await fetch(`${url}/api/turns/${turn}/events`)).status).toBe(401);
   });
 
+  it('shows what a turn did to holders of the token', async () => {
+    const { url, db } = await start(echo);
+    const events = await receiveAll(await postChat(url, { message: 'hi' }));
+    const { turn } = openingOf(events[0]);
+    const trace = async (id: string, headers = BEARER) => fetch(`${url}/api/turns/${id}/trace`, { headers });
+    expect(await (await trace(turn)).json()).toEqual({ turn, attempts: [] });
+    const attempt = {
+      turn,
+      attempt: 1,
+      startedAt: 1,
+      endedAt: 5,
+      events: [{ ms: 3, stage: 'llm.enter', fields: { model: 'm' } }],
+      dropped: 0,
+    };
+    await db.traces.write(attempt);
+    expect(await (await trace(turn)).json()).toEqual({ turn, attempts: [attempt] });
+    expect((await trace('nope')).status).toBe(404);
+    expect((await fetch(`${url}/api/turns/${turn}/trace`)).status).toBe(401);
+  });
+
   it('stops a running turn; unknown ones are 404, ended ones 409', async () => {
     const { url } = await start(async ({ say, signal }) => {
       say('so far');

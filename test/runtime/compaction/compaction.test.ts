@@ -54,6 +54,8 @@ describe('compaction in a turn', () => {
     expect(answer.length).toBe(1 + 8 + 1 + 8 + 1);
     expect(answer[9]?.content).toContain('[Summary of earlier parts of this conversation]');
     expect(await bench.mind.count({ person: 'telegram:42:7' })).toBe(1);
+    // Summaries and saving are paid for by the turn that they are made for.
+    expect(await bench.db.usage.ofTurn(makeJob().turn)).toHaveLength(server.requests.length);
     expect(server.refused()).toEqual([]);
   });
 
