@@ -6,7 +6,7 @@ import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import type { TelegramChannel } from './channels/telegram/channel.js';
-import { createBudgetCommand } from './commands/budget.js';
+import { createBudgetCommand, describeBudgets } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
 import { createCommandRegistry } from './commands/registry.js';
 import { createUsageCommand } from './commands/usage.js';
@@ -147,6 +147,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
     closers.push(() => agent.close());
     const { timeZone } = config;
+    const budgetDeps = { usage: db.usage, policy: budget, clock, timeZone };
     const registry = createCommandRegistry([
       ...createBuiltins({
         control,
@@ -154,10 +155,11 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         transcripts: db.transcripts,
         clock,
         model: agent.model,
+        describeBudgets: (call) => describeBudgets(call, budgetDeps),
         listFor: (forRole) => registry.listFor(forRole),
       }),
       createUsageCommand({ usage: db.usage, clock, timeZone }),
-      createBudgetCommand({ usage: db.usage, policy: budget, clock, timeZone }),
+      createBudgetCommand(budgetDeps),
     ]);
     const accept = createAccept({
       lanes: db.lanes,

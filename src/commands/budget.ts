@@ -38,17 +38,23 @@ const NAMES: Readonly<Record<BudgetScope, string>> = {
   persona: 'This persona',
 };
 
+/** How the budgets stand that a person may know of, one line each; null where none holds. */
+export async function describeBudgets(call: CommandCall, deps: BudgetCommandDeps): Promise<string | null> {
+  const { lane, principal } = call;
+  const spender = { chat: chatOfLane(lane), person: principal.person, persona: null };
+  const day = localDay(deps.clock.now(), deps.timeZone);
+  const states = await deps.usage.states({ spender, day, policy: deps.policy });
+  const visible = principal.role === 'owner' ? states : states.filter((state) => state.scope === 'person');
+  return visible.length === 0 ? null : visible.map(describeState).join('\n');
+}
+
 /** `/budget`: how the budgets stand that hold here; the owner also sees and sets all limits. */
 export function createBudgetCommand(deps: BudgetCommandDeps): Command {
-  const { usage, policy, clock, timeZone } = deps;
+  const { usage, clock } = deps;
 
-  const show = async ({ lane, principal }: CommandCall): Promise<string> => {
-    const spender = { chat: chatOfLane(lane), person: principal.person, persona: null };
-    const states = await usage.states({ spender, day: localDay(clock.now(), timeZone), policy });
-    const isOwner = principal.role === 'owner';
-    const visible = isOwner ? states : states.filter((state) => state.scope === 'person');
-    const here = visible.length === 0 ? 'No budget is set for you.' : visible.map(describeState).join('\n');
-    if (!isOwner) return here;
+  const show = async (call: CommandCall): Promise<string> => {
+    const here = (await describeBudgets(call, deps)) ?? 'No budget is set for you.';
+    if (call.principal.role !== 'owner') return here;
     const limits = await usage.limits();
     return [here, ...(limits.length === 0 ? [] : [`Limits:\n${limits.map(describeLimit).join('\n')}`]), HELP].join(
       '\n\n',

@@ -4,7 +4,7 @@ import type { CommandSpec } from '../core/commandSpec.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
-import type { Command } from './registry.js';
+import type { Command, CommandCall } from './registry.js';
 
 export interface BuiltinDeps {
   readonly control: TurnControl;
@@ -13,6 +13,8 @@ export interface BuiltinDeps {
   readonly clock: Clock;
   /** Model id as configured, for `/status`. */
   readonly model: string;
+  /** How the caller's budgets stand, for `/status`; null where none holds. */
+  readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
   /** The commands that `/help` lists for a role. */
   readonly listFor: (role: Role) => readonly CommandSpec[];
 }
@@ -64,14 +66,16 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
     },
     {
       spec: spec('status', '', 'What is running and what waits', { instant: true }),
-      run: async ({ lane }) => {
-        const { running, waiting } = await control.status(lane);
+      run: async (call) => {
+        const { running, waiting } = await control.status(call.lane);
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
+        const budgets = await deps.describeBudgets(call);
         const seconds = Math.max(0, Math.round((clock.now() - since) / 1000));
         return [
           running === null ? 'Nothing is running.' : `Working for ${seconds} s (turn \`${running.turn.slice(0, 8)}\`).`,
           waiting === 0 ? 'Nothing waits.' : `${countMessages(waiting)}.`,
           `Model: \`${deps.model}\`.`,
+          ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },
     },

@@ -181,7 +181,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       return { end: 'failed', text: facing.sentence };
     } finally {
       await llm.settled();
-      log.info({}, llm.summary());
+      const summary = llm.summary();
+      if (summary !== null) log.info({}, summary);
     }
   };
 }

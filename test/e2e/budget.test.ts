@@ -61,6 +61,8 @@ it('warns once, refuses then, and shows the owner what it cost and what a turn d
   const usage = await ada.waitForBotMessage((message) => message.text.includes('Everybody'));
   expect(usage.text).toContain('You: $0.4500');
   expect(usage.text).toContain('Everybody: $0.9000');
+  ada.say('/status');
+  await ada.waitForBotMessage((message) => message.text.includes('Everything together: 0.90 of 0.91 USD used today'));
   expect(shownTexts(bob)[0]).not.toContain('USD');
   expect(telegram.refused()).toEqual([]);
 

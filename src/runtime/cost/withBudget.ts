@@ -45,8 +45,8 @@ export interface BudgetedLlm extends Llm {
   settled(): Promise<void>;
   /** What the person is to be told, once everything is stored. */
   warnings(): Promise<readonly BudgetWarning[]>;
-  /** What the turn used in this attempt, in one line. */
-  summary(): string;
+  /** What the turn used in this attempt, in one line; null: nothing. */
+  summary(): string | null;
 }
 
 /**
@@ -145,6 +145,6 @@ export function withBudget(
       if (warnings !== null || spender.attempt === 1) return warnings ?? [];
       return usage.warningsOf(spender.turn);
     },
-    summary: () => tracker.formatSummary(),
+    summary: () => (tracker.getStats().turns === 0 ? null : tracker.formatSummary()),
   };
 }
