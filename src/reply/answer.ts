@@ -10,6 +10,8 @@ export interface Answer {
   observe(event: TurnEventBody): void;
   /** What the chat should show now. After a reset: the old chunks, until the new attempt has text. */
   chunks(isFinal: boolean): readonly Rendered[];
+  /** Whether all text so far is void: what is shown of it stays, and no more of it is written. */
+  isVoid(): boolean;
   /** Whether the first message may go out. */
   mayGoFirst(now: number): boolean;
   /** When it may at the latest, or null while there is no text. */
@@ -51,6 +53,7 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
         case 'reset':
           text.reset();
           isVoid = true;
+          firstTextAt = null;
           break;
         case 'final':
         case 'stopped':
@@ -66,13 +69,17 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
       refresh(isFinal);
       return shown.flatMap((chunk) => (chunk.rendered.units > 0 ? [chunk.rendered] : []));
     },
+    isVoid: () => isVoid && !text.hasText(),
     mayGoFirst: (now) => {
       if (firstTextAt === null) return false;
       const waited = now - firstTextAt;
       if (waited < FIRST_MESSAGE_WAIT_MS && !mayGoFirstSoon(text.source())) return false;
       refresh(false);
       const first = shown.find((chunk) => chunk.rendered.units > 0);
-      return first !== undefined && canGoFirst(first.rendered.plain, waited);
+      if (first === undefined) return false;
+      // Rendering drops white space at the end, which tells that a sentence is over.
+      const isFollowed = shown.length === 1 && /\s$/.test(text.source());
+      return canGoFirst(isFollowed ? `${first.rendered.plain} ` : first.rendered.plain, waited);
     },
     goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
   };

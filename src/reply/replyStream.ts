@@ -87,7 +87,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
 
   const view = () => {
     const now = clock.now();
-    const mayStart = hasMessage() || answer.mayGoFirst(now);
+    const mayStart = !answer.isVoid() && (hasMessage() || answer.mayGoFirst(now));
     // Rendering is the dear part of a reply: not for every token of a text that cannot be shown yet.
     const source = mayStart || isEnded ? answer.chunks(isEnded) : [];
     const chunks = source.map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
@@ -127,6 +127,8 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       isOver = true;
       wake?.();
     });
+    // Heard below; until then a rejection must not count as unheard, which would end the process.
+    running.catch(() => {});
     while (!isOver && !givingUp.signal.aborted) {
       await waitUntil(null);
       await inputTakenIn();
@@ -192,6 +194,9 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       if (event.type === 'failed') {
         closing = closing.state === 'abandoned' ? emptySlot('closing') : closing;
         closingText = renderPlain(event.error.sentence);
+      } else if (isEndOfTurn(event)) {
+        // The error that an earlier attempt told before its process died is not how the turn ended.
+        stale.push(closing);
       }
       if (isEndOfTurn(event)) isEnded = true;
       if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../platforms/redis.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import { describeWithRedis } from '../setup/describeWithRedis.js';
+import { createSeededRandom } from '../setup/seededRandom.js';
 import { callsIntoClosedGates, chaoticReply, countDoubles, injectTelegramChaos } from './chaos.js';
 import type { GatewayProcess } from './gateway.js';
 import { openScene } from './laneContract.js';
 import { shownTexts } from './phone.js';
-import { createSeededRandom } from './seededRandom.js';
 
 const CHATS = 20;
 const MESSAGES = 10;

@@ -2,7 +2,7 @@ import type { ModelReply } from '../platforms/model/reply.js';
 import type { ChatView } from '../platforms/telegram/chat.js';
 import type { TelegramFault } from '../platforms/telegram/faults.js';
 import type { TelegramServer } from '../platforms/telegram/telegramServer.js';
-import type { SeededRandom } from './seededRandom.js';
+import type { SeededRandom } from '../setup/seededRandom.js';
 
 const EDITS = ['editMessageText', 'deleteMessage', 'sendChatAction'] as const;
 
