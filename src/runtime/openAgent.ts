@@ -11,6 +11,7 @@ import { createTokenCounter } from './compaction/tokenCounter.js';
 import type { Say } from './cost/budgetSentences.js';
 import { FREE } from './cost/prices.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
+import { demoTools } from './demo/demoTools.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
@@ -22,7 +23,9 @@ import { createRunTurn } from './runTurn.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
+import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
+import type { PluginToolProvider } from './tools/toolSet.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 
@@ -50,6 +53,8 @@ export interface AgentOptions {
   readonly say: Say;
   /** Takes configured secrets out of a text. */
   readonly redact: Redact;
+  /** Tools from outside the product. */
+  readonly pluginTools?: PluginToolProvider;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -61,6 +66,8 @@ export interface Agent {
   readonly model: string;
   close(): Promise<void>;
 }
+
+const NO_PLUGINS: PluginToolProvider = { activeTools: () => [] };
 
 /** `maxTurns` of a chat channel (DESIGN.md section 6). */
 const CHAT_MAX_TURNS = 200;
@@ -80,13 +87,19 @@ export function openAgent(options: AgentOptions): Agent {
   });
   const llm = withTextTools(client, options.loop.textTools);
   const memoryTools = createMemoryTools({ mind, clock, log });
-  const available = filterAvailableTools([createGetTime({ clock, timeZone }), ...memoryTools]);
-  const tools = filterToolsForContext(options.isOffline ? filterOfflineTools(available) : available, 'general');
+  const usable = (all: readonly ToolDefinition[]) => {
+    const available = filterAvailableTools(all);
+    return options.isOffline ? filterOfflineTools(available) : available;
+  };
+  const tools = filterToolsForContext(usable([createGetTime({ clock, timeZone }), ...memoryTools]), 'general');
+  const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
+  const pluginTools: PluginToolProvider = { activeTools: () => usable(plugins.activeTools()) };
   const counter = createTokenCounter();
   const runner = createRunTurn({
     llm,
     model,
     tools,
+    pluginTools,
     conduct: openConduct({ ...options, tools }),
     checks: createCompletionChecks({
       verificationGate: true,

@@ -20,7 +20,7 @@ import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
-import { createToolSet } from './tools/toolSet.js';
+import { createToolSet, type PluginToolProvider, type ToolSet } from './tools/toolSet.js';
 import { withLlmTrace } from './tracing/withLlmTrace.js';
 import { conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
@@ -31,6 +31,7 @@ export interface RunTurnDeps {
   /** `WAGGLE_BUDGET_MODEL`, for short, simple messages. */
   readonly budgetModel: string | null;
   readonly tools: readonly ToolDefinition[];
+  readonly pluginTools: PluginToolProvider;
   readonly checks: readonly CompletionCheck[];
   readonly conduct: TurnConduct;
   readonly buildPrompt: BuildTurnPrompt;
@@ -52,7 +53,6 @@ type FinalStep = Extract<JournalStep, { type: 'final' }>;
 /** Makes the runner of turns: prompt, loop, journal and the events that a reply is made of. */
 export function createRunTurn(deps: RunTurnDeps): RunTurn {
   const { clock } = deps;
-  const tools = createToolSet(deps.tools, [], deps.log);
 
   const shorten = async (
     job: TurnJob,
@@ -61,6 +61,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     scope: TurnScope,
     system: string,
     messages: readonly InboundMessage[],
+    tools: ToolSet,
   ): Promise<TurnJob['history']> => {
     const { signal } = context;
     const { history, outcome } = await deps.compactor.compact({
@@ -80,6 +81,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
 
   const prepare = async (job: TurnJob, context: TurnContext, llm: Llm, log: Log): Promise<Loop> => {
     const { address, principal, journal } = job;
+    const tools = createToolSet(deps.tools, deps.pluginTools.activeTools(), log);
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
@@ -95,7 +97,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     });
     const building = deps.buildPrompt({ scope, messages, history: job.history, tools, model, log });
     const prompt = await untilAborted(building, context.signal);
-    const history = await shorten(job, context, llm, scope, prompt.system, messages);
+    const history = await shorten(job, context, llm, scope, prompt.system, messages, tools);
     return createLoop({
       llm,
       model,

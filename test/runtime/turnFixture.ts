@@ -25,6 +25,7 @@ import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
 import type { TurnConduct } from '../../src/runtime/turnConduct.js';
 import { type GatewayDb, openGatewayDb } from '../../src/store/openGatewayDb.js';
 import { createFakeClock, type FakeClock } from '../setup/fakeClock.js';
+import { makeTool } from './tools/testTools.js';
 
 /** Turns without any of the checks on how a model behaves. */
 export const PLAIN_TURNS: TurnConduct = {
@@ -156,6 +157,7 @@ export async function openTurnBench(model: {
     llm,
     model: 'm',
     tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...memoryTools],
+    pluginTools: { activeTools: () => [makeTool('run_tests')] },
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,

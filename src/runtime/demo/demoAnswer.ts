@@ -1,5 +1,5 @@
 import type { DemoRequest } from './demoRequest.js';
-import { CORRECTION, FALSE_CLAIM, HELP, INTRODUCTION, LONG, MARKDOWN } from './demoTexts.js';
+import { CHECKING, CORRECTION, correctionText, FALSE_CLAIM, HELP, INTRODUCTION, LONG, MARKDOWN } from './demoTexts.js';
 
 /** One answer of the demo model: text, and perhaps a tool call after it. */
 export interface DemoAnswer {
@@ -14,6 +14,7 @@ const use = (text: string, name: string, args: Record<string, unknown>): DemoAns
 });
 
 function reportResult(tool: string, result: string): string {
+  if (tool === 'run_check') return correctionText(result);
   if (tool === 'get_time') {
     const local = /"local":"([^"]+)"/.exec(result)?.[1];
     return local === undefined ? `The clock did not answer: ${result}` : `It is ${local}.`;
@@ -64,9 +65,11 @@ function quote(asked: string): string {
 
 /** What the demo model answers: the same to the same request. */
 export function demoAnswer(request: DemoRequest): DemoAnswer {
-  if (request.isCorrected) return say(withIntroduction(request, CORRECTION));
   if (request.answered !== null)
     return say(withIntroduction(request, reportResult(request.answered.tool, request.answered.result)));
+  if (request.isCorrected) {
+    return request.offers('run_check') ? use(CHECKING, 'run_check', {}) : say(withIntroduction(request, CORRECTION));
+  }
   const answer = choose(request);
   // The introduction stands in the answer itself, not in the narration before a tool call, which is not kept.
   return answer.call === null && answer.text !== FALSE_CLAIM

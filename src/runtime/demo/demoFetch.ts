@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.js';
-import { VERIFICATION_DIRECTIVE } from '../gates/verificationPhrases.js';
+import { VERIFICATION_DIRECTIVE } from '../gates/directives.js';
 import { type DemoAnswer, demoAnswer } from './demoAnswer.js';
 import { readDemoRequest } from './demoRequest.js';
 

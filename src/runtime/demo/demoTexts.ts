@@ -17,6 +17,21 @@ export const HELP = [
 /** Claims a success that nothing backs: gate D3 sends it back. */
 export const FALSE_CLAIM = 'I repaired the parser. All tests pass and everything works as expected.';
 
+/** Said while the check runs, after the gate sent the claim back. */
+export const CHECKING = 'Let me run the check first.';
+
+/** The answer after the check. */
+export function correctionText(result: string): string {
+  return [
+    'Correction: **not everything passes.** I had checked nothing when I said so. Now I ran the check:',
+    '',
+    `> ${result}`,
+    '',
+    'What you just saw is a *completion gate*. My first answer claimed success without a check; the gateway noticed, sent it back, and replaced it with this one.',
+  ].join('\n');
+}
+
+/** The answer where no check is on offer. */
 export const CORRECTION = [
   'Correction: I ran nothing, so that claim is **UNVERIFIED**.',
   '',

@@ -1,9 +1,37 @@
-import { assertedSentences } from './prose.js';
+import { languages } from './languages.js';
+import type { SelfIncapacityPhrases } from './phrases/selfIncapacityPhrases.js';
+import { readStatements, type Statement } from './prose/statements.js';
 
-const SELF_INCAPACITY =
-  /\bi(?:'m| am) (?:not able|unable) to\b|\bi (?:can't|cannot|couldn't|could not|don't have|do not have|refuse)\b(?! wait)/;
+/** Without drafts for somebody else, which open with a label and a colon. */
+function withoutDrafts(statements: readonly Statement[], phrases: SelfIncapacityPhrases): readonly Statement[] {
+  let draftFrom: number | null = null;
+  return statements.filter(({ text, block }) => {
+    const colon = text.indexOf(':');
+    const opensDraft = colon >= 0 && phrases.drafts.test(text.slice(0, colon));
+    if (opensDraft && /:\W*$/.test(text)) draftFrom ??= block;
+    return !opensDraft && (draftFrom === null || block <= draftFrom);
+  });
+}
 
-/** Whether the assistant says of itself that it could not do what was asked (the sign gate, spec runtime 4.4). */
+function isIncapacity({ text, isQuestion, isOpen }: Statement, phrases: SelfIncapacityPhrases): boolean {
+  if (isOpen) return false;
+  const said = isQuestion ? text.replace(phrases.requests, '') : text;
+  if (said.includes('?')) return false;
+  return phrases.incapacity.some((pattern) =>
+    [...said.matchAll(pattern)].some(
+      ({ index, 0: match }) =>
+        !phrases.idioms.test(said.slice(index + match.length)) && !phrases.hypothetical.test(said.slice(0, index)),
+    ),
+  );
+}
+
+/**
+ * The sign gate (spec runtime 4.4): whether the assistant says of itself that it could not, may not or will not do what was
+ * asked. Bound to the first person; quotations, questions and hypotheses do not count. Pure.
+ */
 export function isSelfIncapacityAssertion(content: string): boolean {
-  return assertedSentences(content).some(({ text }) => SELF_INCAPACITY.test(text));
+  const statements = readStatements(content);
+  return languages.some(({ selfIncapacity }) =>
+    withoutDrafts(statements, selfIncapacity).some((statement) => isIncapacity(statement, selfIncapacity)),
+  );
 }

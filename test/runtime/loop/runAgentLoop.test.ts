@@ -258,29 +258,3 @@ describe('retries', () => {
     }
   });
 });
-
-describe('gate D3', () => {
-  const claim = { text: 'Fixed. All tests pass now.' };
-
-  it('sends an unchecked claim back once, and voids it', async () => {
-    bench.server.script([claim, claim]);
-    const { response, events } = await bench.run({ stream: true });
-    expect(response.content).toBe(claim.text);
-    expect(bench.server.requests).toHaveLength(2);
-    expect(bench.server.requests[1]?.lastUser).toMatch(/UNVERIFIED/);
-    expect(events.filter((event) => event.type !== 'text')).toEqual([
-      { type: 'gate', gate: 'D3', why: 'all tests pass now.' },
-      { type: 'reset', why: 'gate' },
-    ]);
-  });
-
-  it('is content when a check ran, when switched off, and when no turn is left', async () => {
-    bench.server.script([calls(call('run_tests')), claim]);
-    await bench.run({ tools: [makeTool('run_tests')] });
-    bench.server.script([claim]);
-    await bench.run({ verificationGate: false });
-    bench.server.script([claim]);
-    await bench.run({ maxTurns: 1 });
-    expect(bench.server.requests).toHaveLength(4);
-  });
-});

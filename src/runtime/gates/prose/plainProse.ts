@@ -1,28 +1,31 @@
 /** Makes Markdown inline text plain for phrase matching, and tells quoted, coded and own words apart. */
 
 /** Stand-ins for what is not the author's own wording. They are words, so that sentences keep their grammar. */
-export const CODE = 'xcodex';
-export const QUOTE = 'xquotex';
-export const FILE = 'xfilex';
+const CODE = 'xcodex';
+const QUOTE = 'xquotex';
+const FILE = 'xfilex';
 const URL = 'xurlx';
 /** A tick, and a cross. */
-export const TICK = 'xokx';
+const TICK = 'xokx';
 const CROSS = 'xbadx';
 
 const EXTENSION =
-  '(?:md|txt|rst|tex|bib|csv|tsv|json|jsonl|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|odt|ods|ics|vcf|gpx|srt|vtt|mp3|wav|mp4|zip|tgz|gz|tar|sql|db|sqlite|sh|bash|zsh|ps1|bat|py|ipynb|rb|go|rs|java|kt|c|h|cpp|hpp|cs|php|swift|scala|lua|pl|r|jl|ts|tsx|js|jsx|mjs|cjs|vue|svelte|log|lock|bak|plist|tf|proto|gradle|stl|step|dxf|epub|opml|rtf|eml|tmx|diff|patch)';
+  '(?:md|txt|rst|tex|bib|csv|tsv|json|jsonl|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|scss|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|odt|ods|ics|vcf|gpx|srt|vtt|mp3|wav|mp4|zip|tgz|gz|tar|sql|db|sqlite|sh|bash|zsh|ps1|bat|py|ipynb|rb|go|rs|java|kt|c|h|cpp|hpp|cs|php|swift|scala|lua|pl|r|jl|ts|tsx|js|jsx|mjs|cjs|vue|svelte|log|lock|bak|plist|tf|proto|gradle|stl|step|dxf|epub|opml|rtf|eml|tmx|diff|patch|kdbx|drawio|fig|sketch|xd|psd|ai|blend|fbx|obj|glb|mid|midi|flac|aac|ogg|m4a|mov|mkv|avi|ttf|otf|woff2?|ged|ino|cue|m3u8?|kml|kmz|geojson|shp|parquet|feather|pkl|npy|h5|mat|sav|dta|rds|rmd|qmd|adoc|org|tf|tfvars|hcl|nix|service|timer|socket|desktop|cron|reg|vbs|ahk|applescript|cshtml|razor|xaml|csproj|sln|gemspec|podspec|lockb|sum|mod|mk|cmake|asm|s|v|sv|vhdl?|pas|f90|hs|ml|mli|elm|ex|exs|erl|clj|cljs|edn|lisp|scm|nim|zig|dart|groovy|coffee|less|sass|styl|pug|hbs|ejs|liquid|twig|jinja2?|j2|graphql|gql|prisma|avro|thrift|crt|pem|key|csr|pub|asc|sig|torrent|iso|img|bin|hex|dat|out|err|tmp|swp|orig|rej|bz2|xz|7z|rar|jar|war|deb|rpm|apk|ipa|dmg|msi|whl|gem)';
 const BARE_NAMES =
   '(?:readme|license|licence|changelog|contributing|makefile|dockerfile|gemfile|procfile|codeowners|crontab|todo\\.txt|\\.[a-z]{2,}(?:rc|ignore|config|env|profile)|\\.env|\\.zshrc|\\.bashrc)';
 const FILE_NAME = new RegExp(`^(?:[~./\\w-]*/)?(?:[\\w.@+-]*\\w\\.${EXTENSION}|${BARE_NAMES}(?:\\.\\w+)?)$`, 'i');
-const FILE_IN_TEXT = new RegExp(
-  `(?<![\\w/.])(?:~?[\\w.@+-]*/)*(?:[\\w@+-][\\w.@+-]*\\.${EXTENSION}(?![\\w/-]))`,
-  'gi',
-);
+const FILE_IN_TEXT = new RegExp(`(?<![\\w/.])(?:~?[\\w.@+-]*/)*(?:[\\w@+-][\\w.@+-]*\\.${EXTENSION}(?![\\w/-]))`, 'gi');
 const PATH = /^(?:~|\.{1,2})?\/?(?:[\w.@+-]+\/)+[\w.@+-]*$/;
 const PATH_IN_TEXT = /(?<![\w/.])(?:~|\.{1,2})?\/(?:[\w.@+-]+\/)+[\w.@+-]*/g;
 
+const NAMES =
+  /^(?:VERSION|LICEN[SC]E|README|CODEOWNERS|TODO|NOTICE|AUTHORS|CHANGELOG|HISTORY|CONTRIBUTING|[A-Z][a-z]+file)$/;
+
 function isFileName(text: string): boolean {
-  return FILE_NAME.test(text) || PATH.test(text) || /^(?:readme|license|licence|changelog|makefile|dockerfile)$/i.test(text);
+  if (/^\.[a-z][\w.-]+$/i.test(text) || NAMES.test(text)) return true;
+  return (
+    FILE_NAME.test(text) || PATH.test(text) || /^(?:readme|license|licence|changelog|makefile|dockerfile)$/i.test(text)
+  );
 }
 
 /**
@@ -43,7 +46,7 @@ export function plainProse(markdown: string): string {
     .replace(PATH_IN_TEXT, FILE)
     .replace(/[\u2705\u2714\u2713\u2611\u{1F44D}\u{1F7E2}]\uFE0E?\uFE0F?/gu, ` ${TICK} `)
     .replace(/[\u274C\u2717\u2718\u2716\u{1F534}]\uFE0E?\uFE0F?/gu, ` ${CROSS} `)
-    .replace(/[\p{Extended_Pictographic}\uFE0E\uFE0F\u200D]/gu, ' ')
+    .replace(/(?:\p{Extended_Pictographic}|\uFE0E|\uFE0F|\u200D)/gu, ' ')
     .replace(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
     .replace(/(?<![\w*])[*_](?=\S)([^*_\n]*?\S)[*_](?![\w*])/g, '$1')
     .replace(/\s*(?:\u2014|\u2013(?=\s)|(?<=\s)-(?=\s)|--+|\u2192|->|=>)\s*/g, ' ; ')

@@ -33,7 +33,11 @@ const VERSE_RUN_ONS = 2;
 const VERSE_WORDS = 4;
 
 function splitCells(row: string): string[] {
-  return row.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
 }
 
 const SENTENCE_END = /(?<=[.!?:]["')\]*_]*)\n+|(?<=[.!?]["')\]*_]*)\s+(?=\S)|\n{2,}/g;
@@ -80,7 +84,10 @@ export function readStatements(markdown: string): readonly Statement[] {
   const under = (): string[] => [...headings.map(({ text }) => text), ...(label === null ? [] : [label])];
 
   const add = (source: string, fields: Partial<Statement> = {}) => {
-    const text = plainProse(source);
+    for (const text of plainProse(source).split(/ ?; /)) addPart(text, source, fields);
+  };
+
+  const addPart = (text: string, source: string, fields: Partial<Statement>) => {
     if (!/[a-z\d\p{L}]/u.test(text)) return;
     const isQuestion = /\?["')\s]*$/.test(text);
     statements.push({
@@ -159,7 +166,10 @@ export function readStatements(markdown: string): readonly Statement[] {
           add(cell, { kind: 'cell', under: [...under(), header[column] ?? ''] });
         }
       }
-    } else if (item !== null && (paragraph.length === 0 || isInList || !/^\s*\d/.test(line) || /^\s*1[.)]/.test(line))) {
+    } else if (
+      item !== null &&
+      (paragraph.length === 0 || isInList || !/^\s*\d/.test(line) || /^\s*1[.)]/.test(line))
+    ) {
       const wasInList = isInList;
       endParagraph();
       if (!wasInList) block += 1;
