@@ -37,7 +37,7 @@ export interface Fleet {
 }
 
 /** Short enough that a takeover is quick, long enough that a busy machine does not lose leases by itself. */
-const LEASE_MS = '1500';
+const LEASE_MS = '3000';
 const SWEEP_MS = '300';
 
 /** A Redis database belongs to one data directory, so every stage takes the next one of its server (there are 16). */

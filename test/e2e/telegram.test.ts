@@ -15,7 +15,7 @@ const settings = () => ({
   LITELLM_URL: model.url,
   WAGGLE_ACCESS: 'open',
   WAGGLE_DATA_DIR: home.dataDir,
-  WAGGLE_LEASE_MS: '600',
+  WAGGLE_LEASE_MS: '2000',
   WAGGLE_SWEEP_MS: '200',
 });
 

@@ -29,8 +29,8 @@ it('writes state, outcome, transcript and background jobs together', async () =>
     outcome: { text: 'noon', usage: { inputTokens: 1 } },
   });
   expect(await test.db.transcripts.history({ lane: talk.lane.id, limit: 10 })).toEqual([
-    { turn, role: 'user', content: 'what time is it', shown: '/time', at: talk.now },
-    { turn, role: 'assistant', content: 'noon', shown: null, at: talk.now },
+    { no: 1, turn, role: 'user', content: 'what time is it', shown: '/time', at: talk.now },
+    { no: 2, turn, role: 'assistant', content: 'noon', shown: null, at: talk.now },
   ]);
   const background = await conversationIn(test.db, 'bg', talk.lane.id).mustClaim();
   expect(background).toMatchObject({ turn: `${turn}.bg1`, messages: [{ message: { identity: job.identity } }] });

@@ -50,6 +50,40 @@ describe('transcripts', () => {
     expect(await test.db.transcripts.history({ lane: 'unknown', limit: 10 })).toEqual([]);
     await test.db.transcripts.startAfresh({ lane: 'unknown', now: 6 });
   });
+
+  it('puts a summary where the lines stood that it sums up, and can sum that up again', async () => {
+    const talk = conversationIn(test.db);
+    for (let i = 1; i <= 4; i += 1) {
+      await talk.accept();
+      const transcript = [{ role: 'user' as const, content: `line ${i}`, shown: null }];
+      await talk.finish(await talk.mustClaim(), 'done', { transcript });
+    }
+    const lane = talk.lane.id;
+    const read = async () => test.db.transcripts.history({ lane, limit: 10 });
+    const [, second, third] = await read();
+    const summary = await test.db.transcripts.compact({
+      lane,
+      turn: 't',
+      from: second?.no ?? 0,
+      to: third?.no ?? 0,
+      summary: 'two and three',
+      now: 9,
+    });
+    expect(summary).toMatchObject({ role: 'summary', content: 'two and three' });
+    expect((await read()).map((entry) => entry.content)).toEqual(['line 1', 'two and three', 'line 4']);
+    const last = (await read()).at(-1);
+    await test.db.transcripts.compact({
+      lane,
+      turn: 't',
+      from: summary.no,
+      to: last?.no ?? 0,
+      summary: 'the rest',
+      now: 9,
+    });
+    expect((await read()).map((entry) => entry.content)).toEqual(['line 1', 'the rest']);
+    const foreign = { lane: 'another', turn: 't', from: summary.no, to: summary.no, summary: 'x', now: 9 };
+    await expect(test.db.transcripts.compact(foreign)).rejects.toMatchObject({ code: 'transcript-line' });
+  });
 });
 
 describe('meta', () => {
