@@ -31,6 +31,9 @@ function isAfterBlank(source: string, lineStart: number): boolean {
   return lineStart === 0 || source.slice(lineStartOf(source, lineStart - 1), lineStart).trim() === '';
 }
 
+/** What may still become an item of the list before it. */
+const LONE_MARKER = /^[ \t]*(?:\d{1,9}[.)]?|[-+*])?[ \t]*$/;
+
 /** The latest seam of parsed blocks, never before the current one. */
 export function findSeam(nodes: readonly RootContent[], source: string, current: Seam): Seam {
   const last = nodes.at(-1);
@@ -41,7 +44,8 @@ export function findSeam(nodes: readonly RootContent[], source: string, current:
     if (node === undefined) break;
     const offset = lineStartOf(source, startOf(node));
     if (offset <= current.offset) break;
-    if (isAfterBlank(source, offset)) return { offset, kind: 'block', prefix: '', number: null };
+    const isMarker = source.length - offset < 20 && LONE_MARKER.test(source.slice(offset));
+    if (isAfterBlank(source, offset) && !isMarker) return { offset, kind: 'block', prefix: '', number: null };
   }
   return current;
 }
@@ -125,7 +129,8 @@ export function joinAt(
   const last = before.at(-1);
   if (first === undefined || seam.kind === 'block') return [...before, ...after];
   if (first.type === 'code' && seam.kind === 'code') {
-    const hasLine = endOf(first) > seam.offset && !(first.value === '' && isClosingFence(source, seam));
+    const isBlankLine = lineAfter(source, seam.offset) < source.length + Number(source.endsWith('\n'));
+    const hasLine = first.value !== '' || (isBlankLine && !isClosingFence(source, seam));
     if (last?.type !== 'code') return hasLine ? [...before, ...after] : [...before, ...rest];
     const value = hasLine ? `${last.value}\n${first.value}` : last.value;
     return [...before.slice(0, -1), { ...last, value, position: upTo(last, first) }, ...rest];
@@ -173,11 +178,23 @@ export function keepBefore(nodes: readonly RootContent[], seam: Seam, source: st
       const children = node.children.filter((row) => startOf(row) < seam.offset);
       return [{ ...node, children }];
     }
-    if (node.type === 'code' && seam.kind === 'code' && endOf(node) > seam.offset && !isClosingFence(source, seam)) {
-      return [{ ...node, value: node.value.slice(0, Math.max(0, node.value.lastIndexOf('\n'))) }];
-    }
+    if (node.type === 'code' && seam.kind === 'code') return [{ ...node, value: codeBefore(node, seam, source) }];
     return [node];
   });
+}
+
+/** The lines of code whose source lines stand before a seam. */
+function codeBefore(node: Code, seam: Seam, source: string): string {
+  let at = lineStartOf(source, startOf(node));
+  if (!node.data?.continued) at = lineAfter(source, at);
+  let end = -1;
+  while (at < seam.offset) {
+    at = lineAfter(source, at);
+    const next = node.value.indexOf('\n', end + 1);
+    if (next === -1) return node.value;
+    end = next;
+  }
+  return node.value.slice(0, Math.max(0, end));
 }
 
 /**

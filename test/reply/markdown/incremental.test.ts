@@ -56,4 +56,30 @@ describe('the incremental parser', () => {
       { numRuns: 5 },
     );
   });
+
+  it('gives it for code, tables and lists at every length, also when each prefix is taken for complete', () => {
+    const lines = (choices: readonly string[]) => fc.array(fc.constantFrom(...choices), { maxLength: 8 });
+    const code = fc
+      .tuple(
+        fc.constantFrom('', '   '),
+        lines(['', 'a', '  b', '     c', '~~~', '``', '   ', '\t', 'é **x**']),
+        fc.constantFrom('```', '~~~~'),
+        fc.constantFrom('', '\n', '\ntext\n\n- a\n- b'),
+      )
+      .map(([pad, own, fence, rest]) => [`${fence}js`, ...own, fence].map((line) => pad + line).join('\n') + rest);
+    const table = fc
+      .tuple(lines(['| a | b |', 'a|b', '|x', '| **y** | `z` |', 'plain']), fc.constantFrom('', '\n\ntext', '\n# h'))
+      .map(([rows, rest]) => ['| h | i |', '|---|:-:|', ...rows].join('\n') + rest);
+    const list = lines(['- a', '- b\n\n  c', '  - n', '1. x', '2. y', '* z', '- [x] t', '', 'text', '-']).map((all) =>
+      all.join('\n'),
+    );
+    fc.assert(
+      fc.property(fc.oneof(code, table, list), fc.boolean(), fc.integer({ min: 1, max: 4 }), (text, isFinal, step) => {
+        const parser = createIncrementalParser();
+        for (let end = 0; end < text.length; end += step) parser.update(text.slice(0, end), isFinal);
+        expect(parser.update(text, true).nodes.map(shape)).toEqual(parseMarkdown(text).children.map(shape));
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
