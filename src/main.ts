@@ -25,6 +25,7 @@ import { noticeText } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
+import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
@@ -58,6 +59,8 @@ export interface GatewayDeps {
   readonly redact: (text: string) => string;
   /** Told when another process has the data directory and this one waits for it. */
   readonly onStandby: (holder: string) => void;
+  /** Tools from outside the product. */
+  readonly pluginTools?: PluginToolProvider;
   /** Ends a standby. */
   readonly signal: AbortSignal;
 }
@@ -142,6 +145,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       budget,
       say: noticeText,
       redact: deps.redact,
+      ...(deps.pluginTools === undefined ? {} : { pluginTools: deps.pluginTools }),
       clock,
       log,
     });
@@ -203,6 +207,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         held,
         governor: limitTyping(createGovernor({ ledger: db.ledger, clock, log })),
         runTurn: agent.runTurn,
+        runBackground: agent.runBackground,
         hasModel: config.model.endpoint !== undefined,
         egressFor: (address) => egresses.get(accountKey(address)) ?? null,
         serves: (lane) => servesLane(lane.id, egresses),
@@ -210,6 +215,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         leaseMs,
         sweepMs: config.processes.sweepMs,
         concurrency: config.processes.concurrency,
+        backgroundSlots: BACKGROUND_SLOTS,
         mode: config.turns.laneMode === 'collect' ? 'collect' : 'queue',
         isShared: links.isShared,
         isSteering: config.turns.laneMode === 'steer',

@@ -2,14 +2,16 @@ import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
-import type { RunTurn } from '../core/ports/turnRunner.js';
+import type { RunBackground, RunTurn } from '../core/ports/turnRunner.js';
 import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
 import { createMind } from '../memory/mind.js';
+import { createRunBackground } from './background/runBackground.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
 import type { Say } from './cost/budgetSentences.js';
 import { FREE } from './cost/prices.js';
+import type { BudgetDeps } from './cost/withBudget.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
 import { demoTools } from './demo/demoTools.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
@@ -62,6 +64,7 @@ export interface AgentOptions {
 /** The agent of a gateway: one runner of turns over one model endpoint and one set of minds. */
 export interface Agent {
   readonly runTurn: RunTurn;
+  readonly runBackground: RunBackground;
   /** The model's id as people see it. */
   readonly model: string;
   close(): Promise<void>;
@@ -95,12 +98,22 @@ export function openAgent(options: AgentOptions): Agent {
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
   const pluginTools: PluginToolProvider = { activeTools: () => usable(plugins.activeTools()) };
   const counter = createTokenCounter();
+  const conduct = openConduct({ ...options, tools });
+  const budget: BudgetDeps = {
+    usage: options.usage,
+    policy: options.budget,
+    prices: endpoint === undefined ? { [DEMO_MODEL]: FREE } : {},
+    timeZone,
+    longestCallMs: longestCallMs(options.timeoutMs),
+    say: options.say,
+    clock,
+  };
   const runner = createRunTurn({
     llm,
     model,
     tools,
     pluginTools,
-    conduct: openConduct({ ...options, tools }),
+    conduct,
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,
@@ -118,15 +131,7 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     compactor: createCompactor({ counter, transcripts: options.transcripts, log }),
     flushMemory: createMemoryFlush({ model, tools: memoryTools, clock, log }),
-    budget: {
-      usage: options.usage,
-      policy: options.budget,
-      prices: endpoint === undefined ? { [DEMO_MODEL]: FREE } : {},
-      timeZone,
-      longestCallMs: longestCallMs(options.timeoutMs),
-      say: options.say,
-      clock,
-    },
+    budget,
     clock,
     log,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
@@ -134,6 +139,7 @@ export function openAgent(options: AgentOptions): Agent {
   const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
   return {
     runTurn: traced.runTurn,
+    runBackground: createRunBackground({ llm, model, tools, pluginTools, conduct, budget, clock, log }),
     model,
     close: async () => {
       await Promise.all([traced.close(), mind.close(), counter.close()]);

@@ -1,26 +1,29 @@
-import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { AccessPolicy } from '../access/policy.js';
+import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
 import type { ChatAddress } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
-import { personIdOf } from '../core/person.js';
 import type { Egress } from '../core/ports/egress.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
-import type { RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
+import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
 import { noticeText } from '../reply/catalogue/catalogue.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { userText } from '../runtime/prompt/userText.js';
+import { backgroundMessages } from './backgroundMessages.js';
+import { journalOf } from './claimedJournal.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
+import { finishPatiently, mustLeave } from './finishTurn.js';
 import { type HeldLane, laneLost, stopped } from './heldLanes.js';
-
-const FINISH_TRIES = 10;
-const FINISH_RETRY_MS = 1_000;
+import { principalOf } from './principalOf.js';
+import { runBackgroundClaim } from './runBackground.js';
+import type { RunResult } from './runResult.js';
 
 const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
 
@@ -35,6 +38,7 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly feed: TurnFeed;
   readonly governor: Governor;
   readonly runTurn: RunTurn;
+  readonly runBackground: RunBackground;
   /** Without a model platforms are told so; the terminal and HTTP talk to the demo model. */
   readonly hasModel: boolean;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
@@ -46,17 +50,9 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly isSteering: boolean;
 }
 
-/** What became of a claimed turn in this process. */
-export type RunResult =
-  /** Ended; `more`: further messages wait in the lane. */
-  | { readonly kind: 'finished'; readonly more: boolean }
-  /** Left at shutdown, or taken away; somebody goes on with it. */
-  | { readonly kind: 'left' }
-  /** A fault of this process ended the attempt. */
-  | { readonly kind: 'broken' };
-
 /** Runs one claimed turn: events, reply, and the transaction that ends it. Never rejects. */
 export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: RunLaneDeps): Promise<RunResult> {
+  if (claimed.lane.kind === 'bg') return runBackgroundClaim(claimed, held, deps);
   const { clock } = deps;
   const log = deps.log.child({ turn: claimed.turn, lane: claimed.lane.id });
   const [first] = claimed.messages;
@@ -100,7 +96,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    const transcript = await perform(claimed, held, emit, deps, log);
+    const { transcript, jobs } = await perform(claimed, held, emit, deps, log);
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
@@ -116,10 +112,13 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
       log.warn({ err: report.cause }, 'the chat cannot be reached; the answer is kept');
     const { end, outcome } = outcomeOf(ended, report, claimed.dead);
     const { lane, token, turn } = claimed;
-    const ending = { lane, token, turn, end, outcome, transcript, background: [] };
+    const background = end === 'done' ? backgroundMessages(jobs, turn, first.message, clock.now()) : [];
+    const ending = { lane, token, turn, end, outcome, transcript, background };
     const finished = await finishPatiently(ending, held, deps, log);
     log.info({ end, ms: clock.now() - first.acceptedAt, attempt: claimed.attempt }, 'turn over');
-    return finished.ok ? { kind: 'finished', more: finished.more } : { kind: 'left' };
+    return finished.ok
+      ? { kind: 'finished', more: finished.more, hasBackground: background.length > 0 }
+      : { kind: 'left' };
   } catch (thrown) {
     reply?.abort();
     await reply?.done;
@@ -129,52 +128,35 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   }
 }
 
-/** Somebody else goes on with the turn, without any fault of ours. */
-function mustLeave(held: HeldLane): boolean {
-  if (!held.signal.aborted) return false;
-  const { code } = toWaggleError(held.signal.reason);
-  return code === 'lane-lost' || code === 'shutdown';
-}
-
-/** Ends the turn in the store; a store that fails is asked again for a while, for all is said and only this is left. */
-async function finishPatiently(
-  ending: Omit<FinishRequest, 'now'>,
-  held: HeldLane,
-  { lanes, clock }: RunLaneDeps,
-  log: Log,
-): ReturnType<LaneStore['finish']> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await lanes.finish({ ...ending, now: clock.now() });
-    } catch (thrown) {
-      if (tries === FINISH_TRIES || mustLeave(held)) throw thrown;
-      log.error({ err: thrown, tries }, 'the end of a turn could not be stored; trying again');
-      await clock.sleep(FINISH_RETRY_MS);
-    }
-  }
-}
-
 type Transcript = FinishRequest['transcript'];
+
+/** What is left of a turn besides its events. */
+interface Remains {
+  readonly transcript: Transcript;
+  readonly jobs: readonly BackgroundJob[];
+}
+
+const NOTHING: Remains = { transcript: [], jobs: [] };
 type Emit = (body: TurnEventBody) => void;
 
-/** Lets the turn happen and returns what the transcript keeps of it. The last event emitted is its end. */
+/** Lets the turn happen and returns what is left of it. The last event emitted is its end. */
 async function perform(
   claimed: ClaimedTurn,
   held: HeldLane,
   emit: Emit,
   deps: RunLaneDeps,
   log: Log,
-): Promise<Transcript> {
+): Promise<Remains> {
   const [first] = claimed.messages;
   if (claimed.dead) {
     log.error({ expiries: claimed.expiries }, 'dead letter: the turn was given up');
     const sentence = noticeText('dead', { ref: claimed.turn.slice(0, 8) });
     emit({ type: 'failed', error: { code: 'dead-letter', sentence } });
-    return [];
+    return NOTHING;
   }
   if (claimed.stopped) {
     emit({ type: 'stopped', text: '' });
-    return [];
+    return NOTHING;
   }
   const answer = await answerCommand(first.message, first.seq, deps).catch((thrown: unknown) => {
     const error = toWaggleError(thrown);
@@ -183,15 +165,15 @@ async function perform(
   });
   if (answer !== null && typeof answer === 'object') {
     emit({ type: 'failed', error: answer.failed });
-    return [];
+    return NOTHING;
   }
   if (answer !== null) {
     say(answer, emit);
-    return [];
+    return NOTHING;
   }
   if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {
     say(noticeText('no-model', {}), emit);
-    return [];
+    return NOTHING;
   }
   return converse(claimed, held, emit, deps);
 }
@@ -202,38 +184,27 @@ function say(text: string, emit: Emit): void {
   emit({ type: 'final', response: { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } }, text });
 }
 
-async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Transcript> {
+async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Remains> {
   const { lanes, clock } = deps;
   const [first, ...others] = claimed.messages;
-  const decision = await deps.access.decide(first.message);
   const { lane, token, turn } = claimed;
+  const principal = await principalOf(first.message, deps.access);
   const history = await deps.transcripts.history({ lane: lane.id, limit: HISTORY_ENTRIES });
   const job: TurnJob = {
     turn,
     attempt: claimed.attempt,
     lane: lane.id,
     address: first.message.address,
-    principal: {
-      person: personIdOf(personOf(first.message)),
-      role: decision.allowed ? decision.role : 'guest',
-      sender: first.message.sender,
-    },
+    principal,
     messages: [first.message, ...others.map((entry) => entry.message)],
     history,
     journal: claimed.journal,
   };
   const taken = claimed.messages.map((entry) => entry.message);
-  let step = claimed.journal.length;
   const context: TurnContext = {
     emit,
     signal: held.signal,
-    journal: async (data) => {
-      const isMine = await lanes.journal({ lane, token, turn, step, data, now: clock.now() });
-      step += 1;
-      if (isMine) return;
-      held.abort(laneLost());
-      throw laneLost();
-    },
+    journal: journalOf(claimed, held, deps),
     takeMore: async () => {
       if (!deps.isSteering) return [];
       const more = await lanes.takeMore({ lane, token, turn, now: clock.now() });
@@ -250,7 +221,7 @@ async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: 
   if (result.end !== 'failed' && result.text !== '') {
     transcript.push({ role: 'assistant', content: result.text, shown: result.shown ?? null });
   }
-  return transcript;
+  return { transcript, jobs: result.background ?? [] };
 }
 
 function outcomeOf(

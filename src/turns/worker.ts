@@ -24,6 +24,8 @@ export interface WorkerDeps extends RunLaneDeps {
   readonly sweepMs: number;
   /** `WAGGLE_CONCURRENCY`: main lanes at once. Control lanes have slots of their own. */
   readonly concurrency: number;
+  /** Background lanes at once. */
+  readonly backgroundSlots: number;
   readonly mode: 'queue' | 'collect';
   /** Whether other processes work on the store, so that commands may come whose wakes are lost. */
   readonly isShared: boolean;
@@ -33,6 +35,8 @@ export interface WorkerDeps extends RunLaneDeps {
 
 /** Slots of control lanes: commands are short, so few are enough, and no turn can take them. */
 const CONTROL_SLOTS = 100;
+/** Kinds that the usual sweep looks for. */
+const SWEPT: readonly LaneKind[] = ['main', 'ctl', 'bg'];
 /** How many lanes one sweep takes up. */
 const SWEEP_LIMIT = 500;
 /** How often commands are looked for where a wake may be lost: `/stop` works within 250 ms, also while Redis is away. */
@@ -47,7 +51,11 @@ const GIVE_BACK_RETRY_MS = 1_000;
 export function createWorker(deps: WorkerDeps): Worker {
   const { lanes, clock, log, held, waker } = deps;
   const running = new Map<string, Promise<void>>();
-  const slots: Readonly<Record<LaneKind, number>> = { main: deps.concurrency, ctl: CONTROL_SLOTS, bg: 0 };
+  const slots: Readonly<Record<LaneKind, number>> = {
+    main: deps.concurrency,
+    ctl: CONTROL_SLOTS,
+    bg: deps.backgroundSlots,
+  };
   const counts: Record<LaneKind, number> = { main: 0, ctl: 0, bg: 0 };
   /** Lanes woken while they were running: a message may have come just after the last claim found nothing. */
   const wokenAgain = new Set<string>();
@@ -90,7 +98,10 @@ export function createWorker(deps: WorkerDeps): Worker {
       }
       const ready = await shortenCallsOfDead(claimed);
       const result = await runClaimed(ready, hold, deps);
-      if (result.kind === 'finished') return result.more;
+      if (result.kind === 'finished') {
+        if (result.hasBackground) waker.wake({ id: lane.id, kind: 'bg' });
+        return result.more;
+      }
       const isMine = await giveBack(claimed, result.kind === 'broken' ? 'breakOff' : 'release');
       if (isMine && result.kind === 'left') waker.wake(lane);
       return false;
@@ -147,7 +158,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         if (wokenAgain.delete(key)) void take(lane);
         if (missedForSlots && isTaking && quarantine.admits(lane)) {
           missedForSlots = false;
-          void sweep(['main', 'ctl']);
+          void sweep(SWEPT);
         }
       });
     counts[lane.kind] += 1;
@@ -200,10 +211,10 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     start: async () => {
       isTaking = true;
-      const main = clock.every(deps.sweepMs, () => void sweep(['main', 'ctl']));
+      const main = clock.every(deps.sweepMs, () => void sweep(SWEPT));
       const control = deps.isShared ? clock.every(CONTROL_SWEEP_MS, () => void sweep(['ctl'])) : () => {};
       stopSweeps = [main, control];
-      await Promise.all([sweep(['main', 'ctl']), waker.run(take)]);
+      await Promise.all([sweep(SWEPT), waker.run(take)]);
     },
     drain: async (drainMs) => {
       isTaking = false;

@@ -2,12 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createPairing } from '../../src/access/pairing.js';
 import { createAccessPolicy } from '../../src/access/policy.js';
 import { createCommandRegistry } from '../../src/commands/registry.js';
+import type { BackgroundJob } from '../../src/core/backgroundJob.js';
 import type { LaneKind, LaneRef } from '../../src/core/lane.js';
 import { laneIdOf } from '../../src/core/lane.js';
 import type { InboundMessage } from '../../src/core/message.js';
 import { textOf } from '../../src/core/message.js';
 import type { LaneStore, TurnRecord } from '../../src/core/ports/laneStore.js';
-import type { RunTurn, TurnContext, TurnJob } from '../../src/core/ports/turnRunner.js';
+import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../../src/core/ports/turnRunner.js';
 import type { Waker } from '../../src/core/ports/waker.js';
 import { createGovernor } from '../../src/reply/governor.js';
 import { createRingFeed } from '../../src/turns/feed/ringFeed.js';
@@ -40,6 +41,10 @@ export interface WorkerFixture extends TestDb {
   /** A turn's text and the worker that began it, in the order in which they began. */
   readonly begun: readonly { readonly text: string; readonly owner: string; readonly attempt: number }[];
   script: TurnScript;
+  /** What becomes of background jobs; the default does nothing. */
+  background: RunBackground;
+  /** Jobs that each turn leaves for the background lane. */
+  leaves: readonly BackgroundJob[];
   open(options?: {
     owner?: string;
     concurrency?: number;
@@ -90,6 +95,8 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
     log,
     begun,
     script: async (job) => `You said ${textOf(job.messages[0])}`,
+    background: async () => ({ end: 'done', text: '', toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } }),
+    leaves: [],
 
     open: ({
       owner = `worker-${opened.length}`,
@@ -107,7 +114,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         context.emit({ type: 'text', delta: text });
         const usage = { inputTokens: 0, outputTokens: 0 };
         context.emit({ type: 'final', response: { content: text, toolsUsed: [], usage }, text });
-        return { end: 'done', text };
+        return { end: 'done', text, background: fixture.leaves };
       };
       const worker = createWorker({
         lanes,
@@ -121,6 +128,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         held,
         governor: createGovernor({ ledger: db.ledger, clock, log }),
         runTurn,
+        runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
         egressFor: () => null,
         serves,
@@ -128,6 +136,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         leaseMs: LEASE_MS,
         sweepMs: SWEEP_MS,
         concurrency,
+        backgroundSlots: 4,
         mode: 'queue',
         isSteering: false,
         isShared: true,

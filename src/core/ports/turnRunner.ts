@@ -54,3 +54,26 @@ export interface TurnResult {
  * Rejects only when the lane is lost or the process shuts down (the signal's reason).
  */
 export type RunTurn = (job: TurnJob, context: TurnContext) => Promise<TurnResult>;
+
+/** A job of a lane that nobody waits for; its principal pays for it. */
+export interface BackgroundTurn
+  extends Pick<TurnJob, 'turn' | 'attempt' | 'lane' | 'address' | 'principal' | 'journal'> {
+  readonly job: BackgroundJob;
+}
+
+/** What became of a background job. `text` is for the operator: no chat sees it. */
+export interface BackgroundResult {
+  readonly end: 'done' | 'failed';
+  readonly text: string;
+  readonly toolsUsed: readonly string[];
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/**
+ * Runs one background job to its end. Says nothing to anybody. Rejects only when the job is stopped, the lane is lost or the
+ * process shuts down (the signal's reason).
+ */
+export type RunBackground = (
+  turn: BackgroundTurn,
+  context: Pick<TurnContext, 'journal' | 'signal'>,
+) => Promise<BackgroundResult>;

@@ -1,0 +1,95 @@
+import type { Clock } from '../../core/clock.js';
+import type { Log } from '../../core/log.js';
+import type { BackgroundResult, BackgroundTurn, RunBackground } from '../../core/ports/turnRunner.js';
+import { chatOfLane, type Spender } from '../../core/ports/usage.js';
+import { type BudgetDeps, withBudget } from '../cost/withBudget.js';
+import type { Llm } from '../llm/completion.js';
+import { createLoop } from '../loop/loop.js';
+import { memoryOwnerOf } from '../memoryScope.js';
+import type { ToolDefinition } from '../tools/toolDefinition.js';
+import { createToolSet, type PluginToolProvider } from '../tools/toolSet.js';
+import type { TurnConduct } from '../turnConduct.js';
+import { conductOf } from '../turnConduct.js';
+import { distillationOpening } from './distillationPrompt.js';
+
+/** Background work has a budget line of its own: this subject of the scope `persona`. */
+export const BACKGROUND_BUDGET = 'background';
+
+/** Bounds of one job: model calls, and input and output tokens together. */
+const MAX_ROUNDS = 6;
+const MAX_TOKENS = 60_000;
+
+/** The only tools that a distillation has, as far as they are on offer. */
+const SKILL_TOOLS: ReadonlySet<string> = new Set([
+  'search_skills',
+  'list_skills',
+  'read_skill',
+  'create_skill',
+  'skill',
+]);
+
+export interface BackgroundRunnerDeps {
+  readonly llm: Llm;
+  readonly model: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly pluginTools: PluginToolProvider;
+  readonly conduct: TurnConduct;
+  readonly budget: BudgetDeps;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+function spenderOf({ turn, attempt, lane, principal }: BackgroundTurn): Spender {
+  return { turn, attempt, lane, chat: chatOfLane(lane), person: principal.person, persona: BACKGROUND_BUDGET };
+}
+
+/** Makes the runner of background jobs: a loop with skill tools only, journaled as a turn is, and shown to nobody. */
+export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
+  const { clock } = deps;
+  return async (turn, { journal, signal }) => {
+    signal.throwIfAborted();
+    const known = turn.journal.find((step) => step.type === 'final');
+    if (known !== undefined) return resultOf(known);
+    const log = deps.log.child({ turn: turn.turn, lane: turn.lane, attempt: turn.attempt });
+    const offered = [...deps.tools, ...deps.pluginTools.activeTools()].filter(({ name }) => SKILL_TOOLS.has(name));
+    const llm = withBudget(deps.llm, deps.budget, { spender: spenderOf(turn), mayShowTotals: false, log });
+    const { principal, address } = turn;
+    const loop = createLoop({
+      llm,
+      model: deps.model,
+      stream: false,
+      opening: distillationOpening(turn.job),
+      request: turn.job.request,
+      journal: turn.journal,
+      interrupted: false,
+      tools: createToolSet(offered, [], log),
+      ...conductOf(deps.conduct, turn),
+      continuation: 'off',
+      scope: { turn: turn.turn, principal, address, memory: memoryOwnerOf(principal, address) },
+      observers: {},
+      checks: [],
+      maxRounds: MAX_ROUNDS,
+      closingCall: false,
+      maxTokenBudget: MAX_TOKENS,
+      takeMore: async () => [],
+      emit: () => {},
+      record: journal,
+      signal,
+      clock,
+      log,
+    });
+    try {
+      const { response, text } = await loop.run();
+      const { content, toolsUsed, usage } = response;
+      await journal({ type: 'final', content, text, toolsUsed: [...toolsUsed], usage });
+      log.info({ toolsUsed, pattern: turn.job.patternKey }, 'skill distillation over');
+      return resultOf({ text, toolsUsed, usage });
+    } finally {
+      await llm.settled();
+    }
+  };
+}
+
+function resultOf({ text, toolsUsed, usage }: Omit<BackgroundResult, 'end'>): BackgroundResult {
+  return { end: 'done', text, toolsUsed, usage };
+}

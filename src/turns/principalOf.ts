@@ -1,0 +1,14 @@
+import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { InboundMessage } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
+import type { Principal } from '../core/ports/turnRunner.js';
+
+/** The verified sender of a message with the role that he has now. */
+export async function principalOf(message: InboundMessage, access: AccessPolicy): Promise<Principal> {
+  const decision = await access.decide(message);
+  return {
+    person: personIdOf(personOf(message)),
+    role: decision.allowed ? decision.role : 'guest',
+    sender: message.sender,
+  };
+}
