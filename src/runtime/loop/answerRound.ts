@@ -33,14 +33,19 @@ function groupCalls(calls: readonly ToolCall[], isParallel: (call: ToolCall) => 
   return groups;
 }
 
-async function answerCall(call: ToolCall, started: OpenRound['started'], env: ToolEnvironment): Promise<void> {
+async function answerCall(
+  call: ToolCall,
+  started: OpenRound['started'],
+  earlier: Promise<void>,
+  env: ToolEnvironment,
+): Promise<void> {
   env.signal.throwIfAborted();
   if (started.get(call.id) === true) {
     await answerWithout(call, { text: outcomeUnknownText(call.name), failed: true, end: 'ran' }, env);
   } else if (env.policy.isHalted) {
     await answerWithout(call, { text: notRunText(call.name), failed: true, end: 'loop' }, env);
   } else {
-    await runToolCall(call, env);
+    await runToolCall(call, earlier, env);
   }
 }
 
@@ -58,9 +63,16 @@ export async function answerRound(
   const waiting = calls.filter((call) => !answers.has(call.id));
   for (const group of groupCalls(waiting, (call) => runsBesideOthers(call, started, env))) {
     if (hasEnded()) return;
-    await runWindow(
-      group.map((call) => () => answerCall(call, started, env)),
-      PARALLEL_CALLS,
-    );
+    let earlier = Promise.resolve();
+    const tasks = group.map((call) => {
+      const before = earlier;
+      let markOver = () => {};
+      const over = new Promise<void>((resolve) => {
+        markOver = resolve;
+      });
+      earlier = before.then(() => over);
+      return () => answerCall(call, started, before, env).finally(markOver);
+    });
+    await runWindow(tasks, PARALLEL_CALLS);
   }
 }

@@ -64,14 +64,18 @@ async function conclude(first: ToolAnswer, run: ToolRun, env: ToolEnvironment): 
 /**
  * Runs one tool call to its answer, which is journaled.
  *
+ * @param earlier resolves when the calls before it that run beside it are over: a refusal for repetition is journaled behind them,
+ * because it counts them, and a takeover that knew only the refusal would refuse the calls themselves
+ *
  * @throws the signal's reason when the run is aborted, without a journaled answer: a takeover decides anew; whatever
  * `record` rejects with
  */
-export async function runToolCall(call: ToolCall, env: ToolEnvironment): Promise<void> {
+export async function runToolCall(call: ToolCall, earlier: Promise<void>, env: ToolEnvironment): Promise<void> {
   const run = startToolRun(call);
   let isAnswered = false;
   try {
     const answer = await firstAnswer(run, env);
+    if (answer.end === 'loop') await earlier;
     isAnswered = true;
     await conclude(answer, run, env);
   } catch (error) {
