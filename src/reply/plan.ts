@@ -114,7 +114,9 @@ function planWaiting(view: ReplyView): Step {
   const wakes: number[] = [];
   if (view.startsAt !== null) wakes.push(view.startsAt);
   if (nextChangeAt !== null) wakes.push(nextChangeAt);
-  const isFree = slot.state !== 'unknown' && slot.state !== 'abandoned';
+  // Two lost messages in one chat could not be told apart, so none is risked while one is out.
+  const isAnswerLost = view.slots.some((other) => other.state === 'unknown');
+  const isFree = !isAnswerLost && slot.state !== 'unknown' && slot.state !== 'abandoned';
   if (isFree && slot.retryAt > view.now) wakes.push(slot.retryAt);
   else if (isFree && rendered === null && slot.state === 'sent') return { do: 'remove', slot, rank: 'notice' };
   else if (isFree && rendered !== null && !shows(slot, rendered))

@@ -145,6 +145,10 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       const step = planStep(view());
       if (step.do === 'done') return { kind: 'delivered' };
       if (step.do === 'rest') {
+        if (runner.hasOrphans()) {
+          await runner.removeOrphans(() => isAborted);
+          continue;
+        }
         await waitUntil(step.until);
         await inputTakenIn();
         continue;

@@ -19,7 +19,12 @@ export type StepResult =
 /** Makes the calls of a reply and keeps its slots in step with what the platform answered. */
 export interface StepRunner {
   run(step: CallStep, signal?: AbortSignal): Promise<StepResult>;
-  /** After everything is visible: removes the doubles of sends that were repeated, where they can be identified. */
+  /** Whether sends were repeated whose doubles have not been looked for yet. */
+  hasOrphans(): boolean;
+  /**
+   * Removes the doubles of sends that were repeated, where they can be identified. To be called as soon as nothing else is to
+   * do: an attempt that dies before takes the knowledge with it.
+   */
   removeOrphans(isAborted: () => boolean): Promise<void>;
 }
 
@@ -167,6 +172,8 @@ export function createStepRunner(deps: {
       if (step.do === 'status') return { kind: 'wait', ms: egress.statusEveryMs };
       return applyFailure(step, result.sent, result.callUntil);
     },
+
+    hasOrphans: () => orphans.length > 0,
 
     removeOrphans: async (isAborted) => {
       const { removeOrphan } = egress;

@@ -105,6 +105,12 @@ describe('planStep', () => {
     expect(planStep(view({ notice: { ...same, rendered: null } }))).toMatchObject({ do: 'remove' });
   });
 
+  it('risks no notice while a message of the answer may be lost', () => {
+    const lost: Slot = { ...emptySlot('0'), state: 'unknown', lostPayload: { text: 'a' }, callUntil: 4000 };
+    const notice = { slot: emptySlot('notice:0'), rendered: rendered('Thinking'), nextChangeAt: null };
+    expect(planStep(view({ slots: [lost], notice }))).toEqual({ do: 'rest', until: null });
+  });
+
   it('shows typing when it is due and nothing else is', () => {
     expect(planStep(view({ statusAt: 1000 }))).toEqual({ do: 'status' });
     expect(planStep(view({ statusAt: 3000 }))).toEqual({ do: 'rest', until: 3000 });

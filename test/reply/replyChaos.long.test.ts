@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runReplyChaos } from './replyChaos.js';
 import { openReplyScene, type ReplyScene } from './replyScene.js';
 
-const TURNS = 400;
+const TURNS = 250;
 const seed = Number(process.env.WAGGLE_TEST_SEED ?? 20261130);
 
 let scene: ReplyScene;

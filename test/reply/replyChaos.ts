@@ -35,6 +35,9 @@ const LOST: readonly [TelegramFault, ...TelegramFault[]] = [
   { kind: 'hang-after' },
 ];
 
+/** Two lost messages of one turn cannot always be told apart: the second may stay. */
+const MAX_LOST = 1;
+
 /** Sentences of plain words: what is shown is what was written. */
 function write(random: SeededRandom, sentences: number): string {
   const sentence = () => {
@@ -85,7 +88,7 @@ export async function runReplyChaos(scene: ReplyScene, seed: number): Promise<Ch
   }
   for (const fault of LOST) {
     const when = () => {
-      if (lostSends >= 2 || !random.chance(share / 5)) return false;
+      if (lostSends >= MAX_LOST || !random.chance(share / 5)) return false;
       lostSends += 1;
       return true;
     };

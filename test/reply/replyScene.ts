@@ -72,7 +72,8 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
       await db.stats();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const isOpen = () => telegram.calls.some((call) => call.outcome === undefined && call.fault === undefined);
+    const isOpen = () =>
+      telegram.calls.slice(-20).some((call) => call.outcome === undefined && call.fault === undefined);
     for (let tries = 0; isOpen() && tries < 200; tries += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 

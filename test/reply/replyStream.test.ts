@@ -223,6 +223,21 @@ describe('a send whose answer is lost', () => {
     expectTidyChat(scene.telegram, chat, [ANSWER], { mayRepeat: true });
   });
 
+  it('leaves no double either when the attempt that sent it once more is given up afterwards', async () => {
+    const chat = scene.chat();
+    const turn = await scene.turnIn(chat);
+    const first = await turn.attempt();
+    scene.telegram.inject({ method: 'sendMessage', chat: chat.id, fault: { kind: 'drop-after' } });
+    first.push(text(`${FIRST} `));
+    await scene.pass(40_000);
+    first.stream.abort();
+    await first.over();
+    const second = await turn.attempt();
+    second.push(text(ANSWER), final(ANSWER));
+    await second.over();
+    expectTidyChat(scene.telegram, chat, [ANSWER], { mayRepeat: true });
+  });
+
   it('was a notice: the text does not wait for it, and it goes in the end', async () => {
     const chat = scene.chat();
     const attempt = await (await scene.turnIn(chat)).attempt();

@@ -9,7 +9,10 @@ const MAX_PROBES = 10;
 const WINDOW = 40;
 
 /** Tries of one probe that surely, or harmlessly, failed. */
-const MAX_TRIES = 3;
+const PROBE_TRIES = 3;
+
+/** A message that is known to be the double is worth more of them. */
+const REMOVE_TRIES = 20;
 
 /** What a no-op edit showed: the message has exactly this content, or it had another one (and has lost it now). */
 export type ProbeFinding = 'same' | 'changed';
@@ -30,9 +33,9 @@ export interface OrphanSearch {
 export function createOrphanSearch(deps: { clock: Clock; log: Log }): (search: OrphanSearch) => Promise<boolean> {
   const { clock, log } = deps;
 
-  const persist = async (run: () => Promise<Sent>): Promise<Sent> => {
+  const persist = async (run: () => Promise<Sent>, maxTries: number): Promise<Sent> => {
     let sent = await run();
-    for (let tries = 1; tries < MAX_TRIES && !sent.ok && sent.kind === 'retry'; tries += 1) {
+    for (let tries = 1; tries < maxTries && !sent.ok && sent.kind === 'retry'; tries += 1) {
       await clock.sleep(sent.ms);
       sent = await run();
     }
@@ -46,13 +49,15 @@ export function createOrphanSearch(deps: { clock: Clock; log: Log }): (search: O
 
     for (const id of unknown.slice(0, MAX_PROBES)) {
       let finding = null as ProbeFinding | null;
-      const sent = await persist(() =>
-        probe(id, (found) => {
-          finding ??= found;
-        }),
+      const sent = await persist(
+        () =>
+          probe(id, (found) => {
+            finding ??= found;
+          }),
+        PROBE_TRIES,
       );
       if (finding === 'same') {
-        const removed = await persist(() => remove(id));
+        const removed = await persist(() => remove(id), REMOVE_TRIES);
         return removed.ok;
       }
       if (finding === 'changed') {
