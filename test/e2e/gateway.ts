@@ -45,6 +45,11 @@ export function launchGateway(settings: Readonly<Record<string, string>>): TestC
 export async function startGatewayProcess(settings: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const child = launchGateway(settings);
   await child.waitForLine((line) => line.startsWith('Running:'));
+  return gatewayOf(child);
+}
+
+/** A gateway that was launched and runs by now. */
+export function gatewayOf(child: TestChild): GatewayProcess {
   return {
     child,
     log: () => child.errors.join('\n'),

@@ -5,7 +5,8 @@ import {
   type TelegramServer,
   type TelegramServerOptions,
 } from '../platforms/telegram/telegramServer.js';
-import { type GatewayProcess, makeDataDir, startGatewayProcess } from './gateway.js';
+import type { TestChild } from '../setup/childProcess.js';
+import { type GatewayProcess, gatewayOf, launchGateway, makeDataDir } from './gateway.js';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -25,6 +26,8 @@ export interface Stage {
   readonly dataDir: string;
   /** Starts a process of a role; without Redis the role is `all` whatever is asked. */
   start(role: 'ingress' | 'worker', settings?: Settings): Promise<GatewayProcess>;
+  /** Starts it and waits for nothing. */
+  launch(role: 'ingress' | 'worker', settings?: Settings): TestChild;
   /** The ingress and two workers, or the one process that is all of them. */
   startFleet(settings?: Settings): Promise<Fleet>;
   close(): Promise<void>;
@@ -53,11 +56,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const home = makeDataDir();
   const model = await startModelServer(options.model);
   const telegram = await startTelegramServer({ rates: 'off', pollDelays: false, ...options.telegram });
-  const started: GatewayProcess[] = [];
+  const started: TestChild[] = [];
   const redisUrl = options.redis === undefined ? undefined : nextDatabase(options.redis);
 
-  const start = async (role: 'ingress' | 'worker', settings: Settings = {}) => {
-    const process = await startGatewayProcess({
+  const launch: Stage['launch'] = (role, settings = {}) => {
+    const child = launchGateway({
       TELEGRAM_BOT_TOKEN: telegram.bot.token,
       TELEGRAM_API_ROOT: telegram.url,
       LITELLM_URL: model.url,
@@ -69,8 +72,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       ...options.settings,
       ...settings,
     });
-    started.push(process);
-    return process;
+    started.push(child);
+    return child;
+  };
+
+  const start: Stage['start'] = async (role, settings) => {
+    const child = launch(role, settings);
+    await child.waitForLine((line) => line.startsWith('Running:'));
+    return gatewayOf(child);
   };
 
   return {
@@ -78,13 +87,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     model,
     dataDir: home.dataDir,
     start,
+    launch,
     startFleet: async (settings) => {
       const ingress = await start('ingress', settings);
       if (redisUrl === undefined) return { ingress, workers: [ingress] };
       return { ingress, workers: [await start('worker', settings), await start('worker', settings)] };
     },
     close: async () => {
-      await Promise.all(started.map((process) => process.child.stop()));
+      await Promise.all(started.map((child) => child.stop()));
       await telegram.close();
       await model.close();
       home.remove();

@@ -1,5 +1,4 @@
 import type { ModelReply } from '../platforms/model/reply.js';
-import type { ModelRequest } from '../platforms/model/request.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import { openStage, type Stage, type StageOptions } from './stage.js';
 
@@ -12,8 +11,6 @@ export interface Talks extends Stage {
   open(script: Script): { readonly chat: PrivateChat; readonly question: string };
   /** A further question. */
   ask(script: Script): string;
-  /** What the model says to requests that end with no question: directives of a gate. Null: not meant. */
-  otherwise(script: (request: ModelRequest) => ModelReply | null): void;
   /** How often the model was asked it. */
   timesAsked(question: string): number;
 }
@@ -22,10 +19,9 @@ export async function openTalks(options: StageOptions = {}): Promise<Talks> {
   const stage = await openStage(options);
   const scripts = new Map<string, Script>();
   let count = 0;
-  let otherwise: (request: ModelRequest) => ModelReply | null = () => null;
   stage.model.script((request) => {
     const script = scripts.get(request.lastUser);
-    if (script === undefined) return otherwise(request) ?? { text: `No reply was scripted for ${request.lastUser}` };
+    if (script === undefined) return { text: `No reply was scripted for ${request.lastUser}` };
     return typeof script === 'function' ? script(timesAsked(request.lastUser) - 1) : script;
   });
   const timesAsked = (question: string) => stage.model.requests.filter(({ lastUser }) => lastUser === question).length;
@@ -39,9 +35,6 @@ export async function openTalks(options: StageOptions = {}): Promise<Talks> {
     ...stage,
     timesAsked,
     ask,
-    otherwise: (script) => {
-      otherwise = script;
-    },
     open: (script) => {
       const question = ask(script);
       return { question, chat: stage.telegram.privateChat(stage.telegram.user(count, { name: `Person ${count}` })) };

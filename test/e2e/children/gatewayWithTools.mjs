@@ -1,0 +1,53 @@
+/**
+ * A gateway from the built code with tools of its own, registered through the plugin-tool port: a check, a file writer, a
+ * reader and the two skill tools. Each call is told on stdout as `called NAME`.
+ */
+import { z } from 'zod';
+import { readConfigOrTell } from '../../../dist/cli/settings.js';
+import { systemClock } from '../../../dist/core/clock.js';
+import { silentLog } from '../../../dist/core/log.js';
+import { startGateway } from '../../../dist/main.js';
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const tool = (name, { mutating = false, answer = 'ok' } = {}) => ({
+  name,
+  description: `Test tool ${name}`,
+  args: z.looseObject({}),
+  idempotent: !mutating,
+  mutating,
+  parallelSafe: !mutating,
+  offlineCapable: true,
+  source: 'plugin:test',
+  risk: 'low',
+  execute: async () => {
+    say(`called ${name}`);
+    return answer;
+  },
+});
+
+const tools = [
+  tool('run_check', { answer: '27 checks, 26 passed, 1 failed: quotes' }),
+  tool('write_file', { mutating: true, answer: 'written' }),
+  tool('look_up', { answer: 'a fact' }),
+  tool('search_skills', { answer: 'no skill fits' }),
+  tool('create_skill', { mutating: true, answer: 'created' }),
+];
+
+const config = readConfigOrTell();
+if (config === null) process.exit(78);
+const leaving = new AbortController();
+const gateway = await startGateway({
+  config,
+  clock: systemClock,
+  log: silentLog,
+  redact: (text) => text,
+  pluginTools: { activeTools: () => tools },
+  onStandby: () => {},
+  signal: leaving.signal,
+});
+say('Running: gateway with tools');
+process.on('SIGTERM', async () => {
+  await gateway.stop();
+  process.exit(0);
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGate } from '../platforms/gate.js';
+import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
+import type { ModelRequest } from '../platforms/model/request.js';
+import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
+import { startChild, type TestChild } from '../setup/childProcess.js';
+import { makeDataDir } from './gateway.js';
+
+let model: ModelServer;
+let telegram: TelegramServer;
+let home: ReturnType<typeof makeDataDir>;
+let gateway: TestChild | null = null;
+
+beforeEach(async () => {
+  home = makeDataDir();
+  model = await startModelServer();
+  telegram = await startTelegramServer({ rates: 'off', pollDelays: false });
+});
+
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = null;
+  await telegram.close();
+  await model.close();
+  home.remove();
+});
+
+/** The built gateway with tools that were registered through the plugin-tool port. */
+async function start(): Promise<TestChild> {
+  const child = startChild('./children/gatewayWithTools.mjs', import.meta.url, [], {
+    TELEGRAM_BOT_TOKEN: telegram.bot.token,
+    TELEGRAM_API_ROOT: telegram.url,
+    LITELLM_URL: model.url,
+    OPENAI_BASE_URL: '',
+    OPENAI_API_KEY: '',
+    REDIS_URL: '',
+    WAGGLE_CONFIG: '',
+    WAGGLE_HTTP_PORT: '0',
+    WAGGLE_ACCESS: 'open',
+    WAGGLE_DATA_DIR: home.dataDir,
+    WAGGLE_SWEEP_MS: '200',
+  });
+  await child.waitForLine((line) => line.startsWith('Running:'));
+  return child;
+}
+
+const toolsOf = (request: ModelRequest | undefined) => request?.body.tools?.map((tool) => tool.function.name) ?? [];
+const generous = { timeoutMs: 30_000 };
+
+describe('completion gates on Telegram', () => {
+  it('D3: "Still working: checking ...", and then the corrected answer in place of the first', {
+    timeout: 90_000,
+  }, async () => {
+    const thinking = createGate();
+    const claim = 'I repaired the parser for you. All 27 tests pass now.';
+    const corrected = 'Not everything passes: 26 of 27 checks do, the one for quotes fails.';
+    model.script([
+      { text: claim, chunkChars: 10 },
+      { hold: thinking.opened, text: 'Let me check.', toolCalls: [{ name: 'run_check', arguments: {} }] },
+      { text: corrected, chunkChars: 10 },
+    ]);
+    gateway = await start();
+    const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
+    ada.say('Repair the parser.');
+    const first = await ada.waitForBotMessage((message) => message.text === claim, generous);
+    const notice = await ada.waitForBotMessage((message) => /^Still working: checking/.test(message.text), generous);
+    expect(notice.silent).toBe(true);
+    expect(first.text).toBe(claim);
+    thinking.open();
+    await telegram.waitFor(() => ada.botMessages().length === 1 && first.text === corrected, {
+      what: 'the corrected answer alone',
+      ...generous,
+    });
+    expect(notice.deletedAt).not.toBeNull();
+    expect(ada.notifications()).toHaveLength(1);
+    expect(model.requests[1]?.lastUser).toMatch(/no check ran/);
+    expect([...(model.requests[2]?.toolResults.values() ?? [])]).toEqual(['27 checks, 26 passed, 1 failed: quotes']);
+    expect(gateway.lines).toContain('called run_check');
+    expect(telegram.refused()).toEqual([]);
+  });
+
+  it('D4: a file that was only claimed is written before the answer stands', { timeout: 90_000 }, async () => {
+    const answer = 'The minutes are in minutes/may.md.';
+    model.script([
+      { text: 'I saved the minutes to minutes/may.md.' },
+      { toolCalls: [{ name: 'write_file', arguments: { path: 'minutes/may.md', content: '# May' } }] },
+      { text: answer },
+    ]);
+    gateway = await start();
+    const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
+    ada.say('Write the minutes down.');
+    await ada.waitForBotMessage((message) => message.text === answer, generous);
+    await telegram.waitFor(() => ada.botMessages().length === 1, { what: 'nothing but the answer', ...generous });
+    expect(gateway.lines).toContain('called write_file');
+    expect(model.requests[1]?.lastUser).toMatch(/write_file now/);
+  });
+
+  it('D1: the skill is saved behind the conversation, which goes on meanwhile', { timeout: 90_000 }, async () => {
+    const distilling = createGate();
+    const isDistillation = (request: ModelRequest) => toolsOf(request).join() === 'search_skills,create_skill';
+    const answer = 'Here is the comparison you asked for.';
+    let lookups = 0;
+    model.script((request) => {
+      if (isDistillation(request)) {
+        if (request.toolResults.size > 0) return { text: 'Saved.' };
+        const args = { name: 'vendor-comparison', content: 'Look up each vendor, then compare.' };
+        return { hold: distilling.opened, toolCalls: [{ name: 'create_skill', arguments: args }] };
+      }
+      if (request.lastUser === 'And now?') return { text: 'Now we wait.' };
+      lookups += 1;
+      if (lookups > 1) return { text: answer };
+      return { toolCalls: Array.from({ length: 5 }, (_, n) => ({ name: 'look_up', arguments: { n } })) };
+    });
+    gateway = await start();
+    const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
+    ada.say('Compare the vendors.');
+    await ada.waitForBotMessage((message) => message.text === answer, generous);
+    const distillation = await model.waitForRequest(isDistillation);
+    expect(distillation.lastUser).toMatch(/<task>[\s\S]*Compare the vendors\.[\s\S]*5 tool calls/);
+    ada.say('And now?');
+    await ada.waitForBotMessage((message) => message.text === 'Now we wait.', generous);
+    distilling.open();
+    await gateway.waitForLine((line) => line === 'called create_skill');
+    await model.waitFor(() => model.requests.filter(isDistillation).length === 2);
+    expect(ada.botMessages().map((message) => message.text)).toEqual([answer, 'Now we wait.']);
+  });
+});
