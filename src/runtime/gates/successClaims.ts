@@ -103,6 +103,8 @@ function claimIn(statement: Statement, lists: ReturnType<typeof listsFor>, phras
   const { text } = statement;
   for (const [list, { mustLead = false, ...options }] of lists) {
     for (const [number, pattern] of phrases[list].entries()) {
+      // Most patterns do not occur: `matchAll` makes a copy of a pattern first, `search` does not.
+      if (text.search(pattern) < 0) continue;
       for (const { index, 0: match } of text.matchAll(pattern)) {
         if (mustLead && !LEAD.test(clauseBefore(text, index))) continue;
         if (isAsserted(text, index, index + match.length, phrases.limits, options)) {
