@@ -45,15 +45,16 @@ export function createLogger(options: LoggerOptions): { readonly log: Log; close
   };
 }
 
-function wrap(logger: pino.Logger): Log {
+/** Fields of a child are merged into each line: a pino child for each of a turn's logs would cost more than its lines. */
+function wrap(logger: pino.Logger, own: LogFields = {}): Log {
   const line = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
-    logger[level](fields, message);
+    if (logger.isLevelEnabled(level)) logger[level]({ ...own, ...fields }, message);
   };
   return {
     debug: line('debug'),
     info: line('info'),
     warn: line('warn'),
     error: line('error'),
-    child: (fields) => wrap(logger.child(fields)),
+    child: (fields) => wrap(logger, { ...own, ...fields }),
   };
 }

@@ -12,6 +12,10 @@ import {
 /** A date or an alias at the end of a model's name: `-20250514`, `-2025-04-14`, `-latest`. */
 const DATED = /-(?:20\d{6}|20\d\d-\d\d-\d\d|latest)$/;
 
+/** Made once: every turn has a tracker of its own. */
+const CONTRACT_PRICES = new Map(Object.entries(DEFAULT_MODEL_PRICING));
+const DATED_PRICES = new Map(Object.entries(FURTHER_PRICES));
+
 /** Keeps sums of prices free of binary dust; far below any price. */
 const DECIMALS = 1e12;
 
@@ -29,15 +33,15 @@ export interface Pricing {
 
 /** @param overrides prices by exact model id; they win over every table */
 export function createPricing(overrides: PriceTable = {}): Pricing {
-  const exact = new Map(Object.entries({ ...DEFAULT_MODEL_PRICING, ...overrides }));
-  const further = new Map(Object.entries(FURTHER_PRICES));
+  const own = new Map(Object.entries(overrides));
+  const exact = (model: string) => own.get(model) ?? CONTRACT_PRICES.get(model);
 
   const priceOf = (model: string): ModelPrice => {
-    const known = exact.get(model);
+    const known = exact(model);
     if (known !== undefined) return known;
     if (LOCAL_PREFIXES.some((prefix) => model.startsWith(prefix))) return FREE;
     const name = normalizeModelName(model);
-    return exact.get(name) ?? further.get(name.replace(DATED, '')) ?? UNKNOWN_MODEL_PRICE;
+    return exact(name) ?? DATED_PRICES.get(name.replace(DATED, '')) ?? UNKNOWN_MODEL_PRICE;
   };
 
   return {
