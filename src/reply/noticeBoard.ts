@@ -42,6 +42,8 @@ export function createNoticeBoard(times: {
   const { acceptedAt, startedAt, stillWorkingMs } = times;
   let phase = THINKING;
   let standing: Phase | null = null;
+  /** Text came after the standing notice: what became visible before that is older, and leaves it standing. */
+  let hasTextSince = false;
   let lastVisibleAt: number | null = null;
 
   const quietSince = () => lastVisibleAt ?? acceptedAt;
@@ -57,14 +59,17 @@ export function createNoticeBoard(times: {
           phase = THINKING;
           break;
         case 'text':
+          hasTextSince = true;
           phase = { key: 'writing', args: {} };
           break;
         case 'notice':
           standing = { key: event.key, args: event.args };
+          hasTextSince = false;
           phase = { key: 'retrying', args: {} };
           break;
         case 'gate':
           standing = { key: `gate-${event.gate}`, args: {} };
+          hasTextSince = false;
           phase = { key: 'verifying', args: {} };
           break;
         default:
@@ -73,7 +78,7 @@ export function createNoticeBoard(times: {
     },
     markVisible: (now) => {
       lastVisibleAt = now;
-      standing = null;
+      if (hasTextSince) standing = null;
     },
     desired: (now) => {
       if (standing !== null) return noticeText(standing.key, standing.args);

@@ -40,8 +40,17 @@ describe('notice board', () => {
     expect(notices.desired(start + 501)).toBe('Still working: checking the claim before I answer …');
     notices.observe({ type: 'toolStart', call: 'c', name: 'run_tests' });
     expect(notices.desired(start + 502)).toContain('Still working');
+    notices.observe({ type: 'text', delta: 'One test fails.' });
     notices.markVisible(start + 900);
     expect(notices.desired(start + 901)).toBeNull();
+  });
+
+  it('is not ended by text from before it that becomes visible only now', () => {
+    const notices = board();
+    notices.observe({ type: 'text', delta: 'All tests pass.' });
+    notices.observe({ type: 'gate', gate: 'D3', why: 'claim without a check' });
+    notices.markVisible(start + 500);
+    expect(notices.desired(start + 501)).toContain('Still working: checking');
   });
 
   it('shows waits for the model and never an unknown key', () => {
