@@ -76,10 +76,19 @@ function compare(a: TelegramEntity, b: TelegramEntity): number {
 function trim(entity: TelegramEntity, text: string, from: number, to: number): TelegramEntity[] {
   let start = Math.max(from, entity.offset);
   let end = Math.min(to, endOf(entity));
-  const isLead = entity.type === 'pre' ? /\n/ : /\s/;
-  while (start < end && isLead.test(text[start] ?? '')) start += 1;
-  while (start < end && /\s/.test(text[end - 1] ?? '')) end -= 1;
-  return start < end && /\S/.test(text.slice(start, end)) ? [{ ...entity, offset: start, length: end - start }] : [];
+  while (end > start && isSpace(text, end - 1)) end -= 1;
+  let first = start;
+  while (first < end && isSpace(text, first)) first += 1;
+  if (first === end) return [];
+  if (entity.type === 'pre') while (text[start] === '\n') start += 1;
+  else start = first;
+  const isSame = start === entity.offset && end - start === entity.length;
+  return [isSame ? entity : { ...entity, offset: start, length: end - start }];
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? code === 32 || code === 10 : /\s/.test(text[at] ?? '');
 }
 
 /** The parts of an entity that lie outside of all code. */

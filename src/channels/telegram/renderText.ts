@@ -34,35 +34,41 @@ export function createTextBuilder(): TextBuilder {
   let text = '';
   let breaks = 0;
   let indent = '';
+  let isLineStart = true;
   const entities: TelegramEntity[] = [];
   const waiting: { start: number }[] = [];
 
-  const begin = (isRaw: boolean) => {
-    if (text !== '' && breaks > 0) text += '\n'.repeat(breaks);
+  const append = (piece: string, isRaw: boolean) => {
+    if (text !== '' && breaks > 0) {
+      text += breaks === 1 ? '\n' : '\n'.repeat(breaks);
+      isLineStart = true;
+    }
     breaks = 0;
-    if (!isRaw && (text === '' || text.endsWith('\n'))) text += indent;
+    if (isLineStart && !isRaw) text += indent;
     for (const mark of waiting) if (mark.start === -1) mark.start = text.length;
+    text += piece;
+    isLineStart = piece.charCodeAt(piece.length - 1) === 10;
   };
 
   return {
     write(raw) {
-      const lines = cleanText(raw).split('\n');
-      lines.forEach((line, index) => {
+      const clean = cleanText(raw);
+      if (!clean.includes('\n')) {
+        if (clean !== '') append(clean, false);
+        return;
+      }
+      clean.split('\n').forEach((line, index) => {
         if (index > 0) breaks = Math.max(1, breaks);
-        if (line === '') return;
-        begin(false);
-        text += line;
+        if (line !== '') append(line, false);
       });
     },
     writeRaw(raw) {
-      if (raw === '') return;
-      begin(true);
-      text += raw;
+      if (raw !== '') append(raw, true);
     },
     separate(wanted) {
       if (text !== '') breaks = Math.max(breaks, wanted);
     },
-    isInLine: () => text !== '' && breaks === 0 && !text.endsWith('\n'),
+    isInLine: () => text !== '' && breaks === 0 && !isLineStart,
     indented(more, run) {
       const before = indent;
       indent += more;

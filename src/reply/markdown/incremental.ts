@@ -3,7 +3,7 @@ import { closeOpen } from './closeOpen.js';
 import { createDefinitions } from './definitions.js';
 import { endOf } from './nodes.js';
 import { type ParseContext, parseMarkdown } from './parse.js';
-import { adapt, findSeam, joinAt, keepBefore, type Seam, START, seamBefore } from './seams.js';
+import { adapt, findSeam, joinAt, keepBefore, type Seam, START, seamBefore, seamInParagraph } from './seams.js';
 import { splitNode } from './splitTree.js';
 
 /** A parsed text that is still growing. */
@@ -69,7 +69,12 @@ export function createIncrementalParser(): IncrementalParser {
     },
     discardBefore(offset) {
       from = offset;
-      base = seamBefore(current, offset, source, tail, base);
+      const inside = seamInParagraph(current, offset, source, tail);
+      if (inside !== null) {
+        tail = inside;
+        settled = [];
+      }
+      base = inside ?? seamBefore(current, offset, source, tail, base);
       settled = trim(settled);
       current = trim(current);
     },

@@ -31,6 +31,10 @@ interface Opener {
   readonly isBracket: boolean;
 }
 
+/** The characters that inline markup is made of, and those among them that count in runs. */
+const MARK_SIGNS = '\\`$*_~[]<';
+const RUN_SIGNS = '`$*_~';
+
 const PENDING_TARGET = /^\([ \t]*(?:<[^<>\n]*|[^\s<>]*)(?:\s+(?:"[^"]*|'[^']*|\([^()]*)?)?$/;
 const PENDING_AUTOLINK = /^<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]*)$/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
@@ -80,8 +84,11 @@ function scan(source: string, from: number, kinds: Uint8Array): OpenMarks {
     const kind = kindAt(at);
     if (kind === INERT) continue;
     const char = source[at] ?? '';
+    if (!MARK_SIGNS.includes(char)) continue;
     let length = 1;
-    while (source[at + length] === char && kindAt(at + length) === kind) length += 1;
+    if (RUN_SIGNS.includes(char)) {
+      while (source[at + length] === char && kindAt(at + length) === kind) length += 1;
+    }
     const open = (size: number, closer: string, isBracket = false) =>
       openers.push({ at: at + length - size, length: size, closer: closerFor(kind, closer), isBracket });
 

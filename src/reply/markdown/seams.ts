@@ -227,3 +227,21 @@ export function seamBefore(
   const at = lineStartOf(source, startOf(node));
   return at > base.offset ? { offset: at, kind: 'block', prefix: '', number: null } : base;
 }
+
+/**
+ * A seam inside the paragraph that is parsed at each update, at an offset before which nothing is open: between two words,
+ * in no mark, where no other block could begin. Null where there is none.
+ */
+export function seamInParagraph(
+  nodes: readonly RootContent[],
+  offset: number,
+  source: string,
+  current: Seam,
+): Seam | null {
+  const node = nodes.find((candidate) => endOf(candidate) > offset);
+  if (node?.type !== 'paragraph' || startOf(node) >= offset || startOf(node) < current.offset) return null;
+  const child = node.children.find((candidate) => endOf(candidate) > offset);
+  const isInText = child?.type === 'text' && startOf(child) < offset;
+  if (!isInText || !/^\s\p{L}/u.test(source.slice(offset - 1, offset + 2))) return null;
+  return { offset, kind: 'block', prefix: '', number: null };
+}

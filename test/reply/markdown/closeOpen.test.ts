@@ -119,4 +119,14 @@ describe('closeOpen', () => {
       expect(plain.replace('code *x*', '').replace(/code \*x?/, '')).not.toMatch(/[*_~`[\]]/);
     }
   });
+
+  it('takes time in proportion to the text, also for one endless word', () => {
+    const timeOf = (text: string) => {
+      const start = performance.now();
+      closeOpen(text);
+      return performance.now() - start;
+    };
+    for (const piece of ['x', 'é', '<', '$a', 'x*'])
+      expect(timeOf(`${piece.repeat(40_000 / piece.length)} y*`)).toBeLessThan(4000);
+  });
 });
