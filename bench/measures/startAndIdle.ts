@@ -4,8 +4,10 @@ import type { System } from '../systems.js';
 
 /** Chats of this measurement only. */
 const USER = 1;
-/** After the start a process collects its garbage and comes to rest. */
+/** After the start a process comes to rest. */
 const SETTLE_MS = 1_500;
+/** A process with nothing to do gives the memory that its start took back within about 25 s. */
+const IDLE_MS = 30_000;
 
 export interface StartFigures {
   /** Spawn of the process that polls -> its first getUpdates, milliseconds, one value a start. */
@@ -20,7 +22,7 @@ export async function measureStart(system: System, starts: number): Promise<Star
   let idleMb: readonly number[] = [];
   for (let start = 1; start <= starts; start += 1) {
     await system.start();
-    await rest(SETTLE_MS);
+    await rest(start < starts ? SETTLE_MS : IDLE_MS);
     idleMb = residentMb(system.pids());
     const spawnedAt = system.startedAt();
     await system.wire.ask(USER).answered;
