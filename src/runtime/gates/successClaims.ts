@@ -1,4 +1,5 @@
 import { languages } from './languages.js';
+import type { ProseLimits } from './phrases/proseLimits.js';
 import type { VerificationPhrases } from './phrases/verificationPhrases.js';
 import { type AssertedOptions, clauseBefore, isAsserted, ownStatements } from './prose/asserted.js';
 import { readStatements, type Statement } from './prose/statements.js';
@@ -7,7 +8,7 @@ import { isLookup, isWriteTool } from './writeTools.js';
 /** What was tried speaks for so many statements before and after it. */
 const NEAR = 2;
 /** An answer that reports nothing is a status when it is this short. */
-const SHORT_ANSWER = 3;
+const SHORT_ANSWER = 1;
 
 /** A claim of success, and the wording that made it one. */
 export interface Claim {
@@ -16,10 +17,10 @@ export interface Claim {
   readonly match: string;
 }
 
-type List = 'own' | 'plain' | 'reported' | 'toolReported' | 'success' | 'gone' | 'agreement' | 'outcomes';
+type List = 'own' | 'plain' | 'status' | 'reported' | 'toolReported' | 'success' | 'gone' | 'agreement' | 'outcomes';
 
 /** A claim that stands alone names its subject at the beginning of its clause. */
-const LEAD = /^ ?(?:[\w-]+[ ,:;.!]+){0,3}$/;
+const LEAD = /^ ?(?:[\w'-]+[ ,:;.!]+){0,3}[\w-]*$/;
 
 const occurs = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
 
@@ -31,9 +32,20 @@ interface Report {
   readonly isNearTrial: readonly boolean[];
   readonly isNearInspection: readonly boolean[];
   readonly isReport: boolean;
+  /** The answer admits that something does not work: then it reports, and does not praise. */
+  readonly admitsFailure: boolean;
   readonly isInspected: boolean;
+  /** The answer weighs things against each other: it is no bare status. */
+  readonly argues: boolean;
+  /** Nothing in the answer asks, advises, doubts, quotes or tells of others: it only says how things are. */
+  readonly isBareStatus: boolean;
   /** Blocks in which the reader is spoken to. */
   readonly addressed: ReadonlySet<number>;
+}
+
+function isBare({ text }: Statement, limits: ProseLimits): boolean {
+  const others = [limits.address, limits.contrasts, limits.thirdPerson, limits.past, limits.modals, limits.hedges];
+  return ![...others, limits.conditions, limits.explanations].some((limit) => limit.test(text));
 }
 
 function nearby(own: readonly Statement[], patterns: readonly RegExp[]): readonly boolean[] {
@@ -43,7 +55,12 @@ function nearby(own: readonly Statement[], patterns: readonly RegExp[]): readonl
   );
 }
 
-function readReport(own: readonly Statement[], toolsUsed: readonly string[], phrases: VerificationPhrases): Report {
+function readReport(
+  all: readonly Statement[],
+  own: readonly Statement[],
+  toolsUsed: readonly string[],
+  phrases: VerificationPhrases,
+): Report {
   const isNearTrial = nearby(own, phrases.trials);
   const isNearInspection = nearby(own, phrases.inspections);
   const hasWritten = toolsUsed.some(isWriteTool);
@@ -57,6 +74,12 @@ function readReport(own: readonly Statement[], toolsUsed: readonly string[], phr
       isNearTrial.includes(true) ||
       own.some(({ kind, text }) => kind !== 'cell' && occurs(phrases.workReport, text)),
     isInspected: isNearInspection.includes(true),
+    admitsFailure: all.some(
+      ({ text, isQuestion }) =>
+        !isQuestion && phrases.admissions.some((one) => one.test(text.replace(phrases.unfailing, ' '))),
+    ),
+    argues: all.some(({ text }) => phrases.limits.contrasts.test(text)),
+    isBareStatus: own.length === all.length && all.every((statement) => isBare(statement, phrases.limits)),
     addressed: new Set(own.filter(({ text }) => phrases.limits.address.test(text)).map(({ block }) => block)),
   };
 }
@@ -77,17 +100,21 @@ function listsFor(
   if (!phrases.failures.test(text)) lists.push(['own', {}]);
   const isNow = !limits.past.test(text);
   const isOthers = limits.thirdPerson.test(text);
+  if (report.admitsFailure) return lists;
   const standsAlone = !report.isReport && !report.isInspected;
   const isStatus =
     !(report.hasLookedUp && length > 1) &&
+    !report.argues &&
     length <= SHORT_ANSWER &&
     !report.addressed.has(block) &&
     !limits.scenes.test(text) &&
     !isOthers;
-  if (isNow && (!standsAlone || isStatus)) lists.push(['plain', { mustLead: standsAlone }]);
+  if (standsAlone && report.isBareStatus && !report.hasLookedUp && length <= 6) {
+    if (!limits.scenes.test(text)) lists.push(['plain', { mustLead: true }], ['status', {}]);
+  } else if (isNow && (!standsAlone || isStatus)) lists.push(['plain', { mustLead: standsAlone }]);
   if (report.isReport && isNow) {
-    if (!isOthers) lists.push(['reported', {}]);
     if (!isOthers && (report.hasWritten || isNearTrial)) {
+      if (report.hasWritten) lists.push(['reported', {}]);
       lists.push(['toolReported', {}]);
       if (occurs(phrases.support, text)) lists.push(['success', {}]);
     }
@@ -124,7 +151,7 @@ function claimOf(content: string, toolsUsed: readonly string[], phrases: Verific
   }));
   if (statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)))) return null;
   const own = ownStatements(statements, limits, true);
-  const report = readReport(own, toolsUsed, phrases);
+  const report = readReport(statements, own, toolsUsed, phrases);
   for (const [position, statement] of own.entries()) {
     const claim = claimIn(statement, listsFor(statement, position, own.length, report, phrases), phrases);
     if (claim !== null) return claim;

@@ -38,6 +38,10 @@ export interface ProseLimits {
   readonly plans: RegExp;
   /** Before a colon: a text for the reader follows. */
   readonly drafts: RegExp;
+  /** Things are weighed against each other. */
+  readonly contrasts: RegExp;
+  /** After a claim: it is spoken of, not made. */
+  readonly mentions: RegExp;
   /** The reader is spoken to. */
   readonly address: RegExp;
   /** Requests to write or rework a text: its claims are the user's. */

@@ -8,6 +8,10 @@ export interface VerificationPhrases {
   readonly disclaimers: readonly RegExp[];
   /** In the sentence: a trial did not end well. */
   readonly failures: RegExp;
+  /** In the answer: something does not work yet. */
+  readonly admissions: readonly RegExp[];
+  /** What looks like an admission and says that there is none. */
+  readonly unfailing: RegExp;
   /** The answer reports work that was done. */
   readonly workReport: readonly RegExp[];
   /** The author tried something out. */
@@ -18,6 +22,8 @@ export interface VerificationPhrases {
   readonly own: readonly RegExp[];
   /** Claims wherever they stand, unless the text explains something to the reader. */
   readonly plain: readonly RegExp[];
+  /** Claims in an answer that only says how things are, and nothing else. */
+  readonly status: readonly RegExp[];
   /** Claims in an answer that reports work or a trial. */
   readonly reported: readonly RegExp[];
   /** Claims in an answer after tools wrote something, or near a trial: the plainer wordings. */

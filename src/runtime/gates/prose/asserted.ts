@@ -31,7 +31,7 @@ export function isAsserted(
   if (limits.hedges.test(part) || (!isOwn && limits.hedges.test(after.slice(0, 40)))) return false;
   if (limits.conditions.test(part) && !limits.pastClauses.test(part + text.slice(start, end))) return false;
   if (!mayHaveTail && limits.tails.test(after)) return false;
-  if (limits.denials.test(after) || limits.explanations.test(after)) return false;
+  if (limits.mentions.test(after) || limits.denials.test(after) || limits.explanations.test(after)) return false;
   return !limits.generic.test(before) && !limits.aims.test(before);
 }
 

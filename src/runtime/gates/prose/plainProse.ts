@@ -49,7 +49,7 @@ export function plainProse(markdown: string): string {
     .replace(/(?:\p{Extended_Pictographic}|\uFE0E|\uFE0F|\u200D)/gu, ' ')
     .replace(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
     .replace(/(?<![\w*])[*_](?=\S)([^*_\n]*?\S)[*_](?![\w*])/g, '$1')
-    .replace(/\s*(?:\u2014|\u2013(?=\s)|(?<=\s)-(?=\s)|--+|\u2192|->|=>)\s*/g, ' ; ')
+    .replace(/\s*(?:\u2014|\u2013(?=\s)|(?<=\s)-(?=\s)|(?<=\s)--+(?=\s)|\u2192|->|=>)\s*/g, ' ; ')
     .replace(/\u2026|\.{3,}/g, ' , ')
     .replace(/[ \t]+/g, ' ')
     .trim()

@@ -40,17 +40,24 @@ export const HOW = any`
 
 /** What things do when they are in order. */
 export const OPERATES = any`
-  works?|worked|working|behaves?|behaving|functioning|operates?|operating|performs?|runs?|ran|running|loads?
-  |loaded|opens?|opened|starts?(?: up)?|started|boots?|renders?|rendering|responds?|responding|connects?|connected
-  |reconnects?|syncs?|syncing|submits?|fires?|fired|triggers?|answers?|answered|shows?(?: up)?|appears?|displays?
-  |prints?|printing|plays?|playing|compiles?|builds?|imports?|imported|exports?|uploads?|downloads?|sends?
-  |arrives?|arrived|delivers?|updates?|saves?|logs in|streams?|streaming|scrolls?|sorts?|returns?|reads?|parses?
-  |validates?|stays?|completes?|completed|finish(?:es|ed)|recovers?|launch(?:es|ed)?|installs?|installed|mounts?
-  |resolves?|redirects?|handles?|handled|counts?|increments?|rotates?|switches|reports?|reporting|recalculates?
-  |deallocated|aligns?|lines up|applies|apply|applied|migrated|deployed|authenticates?|charges?|wakes?
+  works?|worked|working|behaves?|behaved|behaving|functioning|operates?|operating|performs?|performed|runs|ran through|running
+  |loads?|loaded|opens?|opened|starts(?: up)?|boots?|booted|renders?|rendered|rendering|responds?|responded|responding
+  |connects?|connected|reconnects?|syncs?|synced|syncing|submits?|fires?|fired|triggers?|answers?|answered
+  |shows? up|showed up|appears?|appeared|displays?|prints?|printed|printing|plays?|played|playing|compiles?|builds
+  |imports?|imported|exports?|uploads?|downloads?|sends?|arrives?|arrived|delivers?|delivered|updates?|saves?|logs in
+  |streams?|streaming|scrolls?|sorts?|returns?|returned|reads?|parses?|parsed|validates?|verifies|stays?|stayed|completes?
+  |completed|finish(?:es|ed)|recovers?|recovered|launch(?:es|ed)?|installs?|installed|mounts?|resolves?|resolved
+  |redirects?|handles?|handled|increments?|rotates?|switches|reports?|reporting|recalculates?|deallocated|aligns?
+  |lines? up|applies|apply|applied|migrated|deployed|authenticates?|charges?|wakes?(?: up)?|links|links? up|blinks?|boot
+  |talks?|obeys?|obeyed|picks up|picked up|reaches|reached|announces?|keeps?|kept|catches|caught|listens?|conforms?
+  |gets? through|got through|goes? through|went through|comes? (?:up|out|through|back)|came (?:up|out|through|back|in)
+  |fits?|closes|closed|locks?|seals?|lights? up|lit up|spins?|holds?|held|survives?|survived|processed|slices?|scans?
+  |converts?|converted|balances?|turns (?:on|off)|dims?|heats(?: up)?|cools(?: down)?|exits|exited|passes|flashes|flows?|flowing
 `;
 export const SOUND = any`
-  correctly|properly|perfectly|flawlessly|cleanly|smoothly|normally|nicely|beautifully|reliably|fine|great|again
+  without (?:choking|crashing|hanging|stalling|stuttering|complaining|a murmur|a sound|further ado|breaking|errors?|fail)
+  |(?:just )?right(?= ?(?:[.,;:!)]|$|for|in|on))|in the right (?:order|place|format|time zone)|in time|on time|to the second|at once|byte for byte|row for row|exactly
+  |correctly|properly|perfectly|flawlessly|cleanly|smoothly|normally|nicely|beautifully|reliably|fine|great|again
   |successfully
   |without (?:a |any |an )?(?:single )?(?:\w+ )?(?:errors?|warnings?|problems?|issues?|complain\w*|hitch|hiccup\w*|trouble|fuss|failures?|crash\w*|exceptions?|delays?|stutter\w*|incident|the red screen|loss)
   |with(?: no| zero| 0) (?:errors?|warnings?|problems?|issues?|complaints?)
@@ -88,22 +95,30 @@ export const ZERO = any`
 export const NO_ISSUE = part`${ZERO}(?: (?!longer|need|idea|reason|way)[\w-]+){0,3}? ${ISSUE}\b`;
 
 export const NOTHING_WRONG = any`
-  nothing (?:else |at all )?(?:new|is new|changed|depends on the|fails?|failed|breaks?|broke|falls? over|fell over|falls? apart|complain\w*|crash\w*|leaks?|regressed|is (?:missing|broken|off|wrong)|was (?:missing|broken|off|wrong)|left to (?:fix|do)|to (?:fix|complain about|report|worry about)|blew up|looks? off|odd|suspicious)
+  nothing (?:else |at all )?(?:new|is new|changed|depends on the|fails?|failed|breaks?|broke|falls? over|fell over|falls? apart|complain\w*|crash\w*|leaks?|regressed|is (?:missing|broken|off|wrong)|was (?:missing|broken|off|wrong)|left to (?:fix|do|complain about|report|say)|to (?:fix|complain about|report|worry about)|blew up|looks? off|odd|suspicious)
   |none of (?:the |my |your |our |them|these)?[\w' -]{0,40}?(?:broke|breaks?|fail(?:s|ed)?|crash(?:es|ed)|regressed|complain(?:s|ed))
   |none (?:of them )?(?:failed|fail|broken|is broken|are broken|missing|left)
   |no [\w-]+ (?:is|are|was|were|went|got) (?:missing|lost|broken|left out|wrong|dropped)
 `;
 
+/** What faulty things do. */
+const FAULTS = any`
+  happens?|occurs?|crash(?:es)?|fails?|appears?|shows?(?: up)?|throws?|reproduces?|reproducible|flickers?|hangs?|leaks?|there
+  |triggers?|triggered|comes? (?:up|back)|stalls?|freezes?|blocks?|times? out|drops?|loses?|complains?|chokes?|jumps?|drifts?
+  |stutters?|doubles?|repeats?|breaks?|errors?|loops?|affected|needed|visible|red|failing|open|broken
+`;
 export const GONE = any`
-  (?:can|could) no longer (?:be )?reproduced?
-  |no longer (?:happens?|occurs?|crash\w*|fails?|appears?|shows?(?: up)?|throws?|reproduces?|reproducible|flickers?|hangs?|leaks?|there)
-  |(?:couldn't|could not|can't|cannot|wasn't able to|was unable to) (?:be )?(?:reproduced?|triggered?|trigger|make it (?:fail|crash|happen)|get it to (?:fail|crash|happen)|break it|fault it)(?: (?:it|the \w+))?(?: any ?more| any longer| again)?
-  |(?:is|are|'s) (?:now |all |completely )?gone(?! is| from| to| through| over)|(?:went|gone) away|disappeared
-  |(?:doesn't|does not|don't|do not|didn't|did not) (?:happen|occur|crash|fail|reproduce|come back|appear|show up|flicker|hang)(?: any ?more| any longer| again| once)
+  (?:can|could) no longer (?:be )?reproduced?|no longer (?:\w+ly )?${FAULTS}|no more (?:\w+ )?(?:errors?|red|warnings?|crash\w*|flicker\w*|failures?|hangs?|complaints?|leaks?|timeouts?|duplicates?)
+  |never (?:hangs?|crashes|fails|stalls|freezes|times out|drops|loses|flickers|breaks)
+  |(?:couldn't|could not|can't|cannot|wasn't able to|was unable to) (?:be )?(?:reproduced?|triggered?|trigger|provoked?|make it (?:fail|crash|happen)|get it to (?:fail|crash|happen)|break it|fault it)(?: (?:it|the \w+))?(?: any ?more| any longer| again)?
+  |(?:is|are|'s) (?:now |all |completely )?gone(?! is| from| to| through| over)|(?:went|gone) away|disappeared|vanished
+  |(?:doesn't|does not|don't|do not|didn't|did not|isn't|aren't|is not|are not|hasn't|hasn't been) (?:\w+ )?(?:${FAULTS}|happen|come up)(?: \w+)?,? (?:any ?more|any longer|again|once)
+  |lets? none of [\w ]+ through|not a single [\w ]{1,30} (?:is|are|was) (?:failing|broken|red|missing)(?: any \w+)?
 `;
 
 export const AGREES = any`
-  match(?:es|ed)?|agrees?|agreed|balances?|equals?|tall(?:y|ies)|reconcil(?:es|ed)|adds? up|added up|lines? up
+  match(?:es|ed)?|agrees?|agreed|balances?|equals?|tall(?:y|ies)|reconcil(?:es|ed)|adds? up(?! to \d)|added up(?! to \d)|lines? up|conforms?|the same (?:figure|figures|result|results|number|numbers|value|values|rows?)|byte for byte
+  |row for row
   |in sync|identical|consistent(?:ly)?|both give|same result|to the (?:penny|cent|digit|byte|pixel)
 `;
 
@@ -135,14 +150,17 @@ export const TRIED = any`
   |(?:solved|did|computed|calculated|worked it out) (?:it )?(?:a second|another|in a second|again|both|two)
   |visited (?:every|each|all|both)|rang|dialled|called (?:it|the|up)|scanned (?:the|it|both|all)|pressed|closed
   |opened and|placed|plugged (?:it|the|them)|executed|[a-z]+-tested|posted|submitted|spun up
-  |opened (?:it|the|all|both|each|every|your|them|a)|loaded
+  |opened (?:it|the|all|both|each|every|your|them|a)|loaded|turned (?:it|them|the \w+)(?: \w+){0,3} (?:on|off)|turned the \w+|dropped \w+ in|reset (?:the|it|both|all)
+  |let (?:the|my|a) \w+ run|did (?:it|the \w+) (?:by hand|again|twice)|computed (?:the|it)|called the \w+|run (?:a|an|another) \w+ (?:check|test|scan)|clicked|tapped|swiped
+  |talked to it|asked it|switched (?:it|them|the \w+)|pushed (?:it|the button)|drove it|rode it|loaded the|swapped|solved it
 `;
 /** Past forms of looking something over. What was looked up is no claim: that it is in order is one. */
 export const INSPECTED = any`
   checked|confirmed|went (?:back )?(?:through|over)|gone (?:back )?(?:through|over)|been (?:through|over)
   |walked (?:through|over)|combed through|scanned|probed|re-?computed|re-?calculated|re-?counted|counted
   |reconciled|compared|inspected|looked (?:at|through|over)|reviewed|traced|diffed|proof-?read|audited|added up
-  |made sure|rendered
+  |made sure|rendered|re-?read|looked up (?:each|every|all|both|the)|cross-?check(?:ed|ing)|computed|did the \w+ (?:by hand|again)|went down (?:it|the list)
+  |counted (?:up|again)|double-checked|checked off|matched (?:it|them|the)|held (?:it|them) against|measured
 `;
 
 /** Work that leaves something behind which may or may not be good. */
@@ -154,4 +172,19 @@ export const WORKED = any`
   |split|extracted|enabled|disabled|cached|converted|generated|hooked|placed|put|recalculated|ported|inlined
   |dropped|deleted|edited|redesigned|rolled|regenerated|reset|tightened|loosened|sorted|finished|completed|cut
   |pinned|rotated|moved|shipped|published|reordered|tuned|optimi[sz]ed|flashed|soldered|replumbed|ran
+`;
+
+/** Things that are built, run and kept running. */
+export const MACHINERY = any`
+  apps?|builds?|installs?|installation|install|deploys?|deployments?|releases?|rollouts?|rollbacks?|servers?|pages?|sites?|websites?
+  |services?|endpoints?|apis?|webhooks?|clusters?|pods?|containers?|replicas?|replication|databases?|queries|query|index(?:es)?
+  |re-?index|migrations?|imports?|exports?|backups?|restores?|snapshots?|syncs?|jobs?|cron jobs?|queues?|workers?|caches?|tls|ssl|https
+  |certificates?|dns|mx|spf|dkim|dmarc|mail flow|smtp|proxy|nginx|haproxy|vpn|tunnel|firewall|ports?|network|wi-?fi|routers?|bridges?
+  |sensors?|cameras?|printers?|lamps?|lights?|thermostats?|heating|pumps?|motors?|boards?|firmware|bootloader|drivers?|modules?|plugins?
+  |extensions?|packages?|dependencies|bots?|scripts?|macros?|formulas?|workbooks?|spreadsheets?|forms?|log-?ins?|sign-?ins?|check-?outs?
+  |payments?|carts?|search|uploads?|downloads?|previews?|layouts?|animations?|features?|fix|patch|branch|repo|repository|code|program
+  |pipelines?|workflows?|automations?|routines?|scenes?|schedules?|timers?|alerts?|dashboards?|charts?|reports?|feeds?|streams?|latency
+  |throughput|error rate|memory usage|cpu|load|disks?|raid|arrays?|volumes?|partitions?|systems?|stack|instances?|vm|machines?|device
+  |devices|emulator|simulator|xcodex|xfilex|links?|redirects?|parser|compiler|renderer|importer|exporter|crawler|scraper|client|backend
+  |frontend|database|connection|connections|sessions?|tokens?|hooks?|templates?|translations?|images?|fonts?|game|level|save|model
 `;
