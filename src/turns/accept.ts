@@ -39,7 +39,12 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
     waker.wake({ id: message.lane, kind });
     log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
-    if (kind === 'main' && result.queued > 0) await deps.interrupt?.(message, result.turn);
+    if (kind === 'main' && result.queued > 0) {
+      // The message is stored whatever becomes of this; then the running turn just ends by itself.
+      await deps.interrupt?.(message, result.turn).catch((thrown: unknown) => {
+        log.error({ turn: result.turn, err: thrown }, 'the running turn could not be interrupted');
+      });
+    }
     return { outcome: 'stored', turn: result.turn };
   };
 

@@ -23,8 +23,6 @@ export interface HeldLanes {
   /** To be called as soon as the claim is there: what is not held is not told of stops. */
   hold(lane: LaneRef, token: number, turn: string): HeldLane;
   drop(held: HeldLane): void;
-  has(lane: LaneRef): boolean;
-  count(kind: LaneRef['kind']): number;
   all(): readonly HeldLane[];
   /** Stops these turns if they run here. */
   stopTurns(turns: readonly string[]): void;
@@ -112,8 +110,6 @@ export function createHeldLanes(deps: {
     drop: (entry) => {
       if (held.get(laneKey(entry.lane))?.lane === entry) held.delete(laneKey(entry.lane));
     },
-    has: (lane) => held.has(laneKey(lane)),
-    count: (kind) => [...held.values()].filter((entry) => entry.lane.lane.kind === kind).length,
     all: () => [...held.values()].map((entry) => entry.lane),
     stopTurns: (turns) => {
       for (const { lane } of held.values()) if (turns.includes(lane.turn)) lane.abort(stopped());

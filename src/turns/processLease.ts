@@ -31,12 +31,16 @@ export function createProcessLease(deps: {
   const { leases, owner, clock, log } = deps;
   let stopRenewing = () => {};
   let renewal: Promise<void> = Promise.resolve();
+  let isLost = false;
   const tryOnce = () => leases.acquire({ name: LEASE_NAME, owner, ttlMs: TTL_MS, now: clock.now() });
 
   const renew = async () => {
+    // A process that was suspended has several of these in line.
+    if (isLost) return;
     try {
       const result = await tryOnce();
       if (result.ok) return;
+      isLost = true;
       stopRenewing();
       deps.onLost();
     } catch (thrown) {
