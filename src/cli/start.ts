@@ -9,6 +9,7 @@ import { createLogger, redactSecrets } from './logger.js';
 import { findOllama } from './ollama.js';
 import { readConfigOrTell, secretsOf } from './settings.js';
 import { describeStart } from './startLines.js';
+import { chatAtTerminal } from './terminal.js';
 
 /** After the drain the rest of the shutdown gets this long; then the process ends whatever hangs. */
 const SHUTDOWN_GRACE_MS = 4500;
@@ -68,7 +69,15 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
   if (gateway.url !== null) await writeGatewayFile(dataDir, { url: gateway.url, pid: process.pid });
 
   const chatting =
-    isInteractive && gateway.url !== null ? chatAtTerminal(gateway, dataDir, conversation, leaving.signal) : null;
+    isInteractive && gateway.url !== null
+      ? chatAtTerminal({
+          baseUrl: gateway.url,
+          token: gateway.token?.token,
+          dataDir,
+          conversation,
+          signal: leaving.signal,
+        })
+      : null;
   let code: number = EXIT.ok;
   try {
     await Promise.race([signalled, gateway.failure, ...(chatting === null ? [] : [chatting])]);
@@ -90,30 +99,6 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
   log.info({}, 'over');
   close();
   return code;
-}
-
-async function chatAtTerminal(
-  gateway: Gateway,
-  dataDir: string,
-  conversation: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const [{ runTerminalChat }, { renderTerminal }] = await Promise.all([
-    import('../channels/terminal/chat.js'),
-    import('../channels/terminal/render.js'),
-  ]);
-  await runTerminalChat({
-    baseUrl: gateway.url ?? '',
-    token: gateway.token?.token,
-    input: process.stdin,
-    output: process.stdout,
-    clock: systemClock,
-    historyFile: resolve(dataDir, 'terminal-history'),
-    conversation,
-    render: renderTerminal,
-    colour: process.env.NO_COLOR === undefined,
-    signal,
-  });
 }
 
 /** Resolves at SIGTERM, and at SIGINT where no terminal chat handles Ctrl-C. A second signal ends the process at once. */

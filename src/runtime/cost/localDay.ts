@@ -1,20 +1,12 @@
-/** Building a format takes about 100 microseconds, so each zone has one; there are about 600 zones. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { createZonedParts } from '../zonedParts.js';
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  formats.set(zone, format);
-  return format;
-}
+const partsOf = createZonedParts({
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /**
  * The calendar day of a moment in a time zone, `2026-03-29`. Days of 23 and 25 hours are days like any other, because
@@ -24,10 +16,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
  * @throws RangeError when the time zone is unknown
  */
 export function localDay(at: number, zone: string): string {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(at)
-      .map((part) => [part.type, part.value]),
-  );
-  return `${parts.get('year') ?? ''}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}`;
+  const get = partsOf(at, zone);
+  return `${get('year')}-${get('month')}-${get('day')}`;
 }
