@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Serves one request. What it throws is answered with 500 and the message, so that a test sees it. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Takes over a connection that asks for another protocol (a WebSocket). */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** An HTTP server on the loopback address that keeps its port when it goes down and comes up again. */
 export interface HttpListener {
@@ -14,8 +19,9 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Starts a server on `port` (0: a free one). */
-export async function startListener(handler: HttpHandler, port = 0): Promise<HttpListener> {
+/** Starts a server on `port` (0: a free one). Connections that `upgrade` took over are cut with the others. */
+export async function startListener(handler: HttpHandler, port = 0, upgrade?: UpgradeHandler): Promise<HttpListener> {
+  const upgraded = new Set<Duplex>();
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const failed = (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -34,6 +40,13 @@ export async function startListener(handler: HttpHandler, port = 0): Promise<Htt
     // A pooled connection of a client must not meet a server that is just closing it: that would be a fault nobody asked for.
     server.keepAliveTimeout = 600_000;
     server.requestTimeout = 0;
+    if (upgrade !== undefined) {
+      server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+        upgraded.add(socket);
+        socket.once('close', () => upgraded.delete(socket));
+        upgrade(request, socket, head);
+      });
+    }
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host: '127.0.0.1', port: wanted, backlog: 4096 }, () => {
@@ -49,6 +62,7 @@ export async function startListener(handler: HttpHandler, port = 0): Promise<Htt
   const shut = async (server: Server): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
+    for (const socket of upgraded) socket.destroy();
     await closed;
   };
 
