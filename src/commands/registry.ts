@@ -1,4 +1,6 @@
+import type { Choice } from '../core/choice.js';
 import type { CommandSpec } from '../core/commandSpec.js';
+import type { ChatAddress } from '../core/message.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Principal } from '../core/ports/turnRunner.js';
 
@@ -7,15 +9,29 @@ export interface CommandCall {
   /** What followed the name, trimmed. */
   readonly args: string;
   readonly lane: string;
+  readonly address: ChatAddress;
   /** Arrival number of the message: `/stop` means what came before it. */
   readonly seq: number;
   readonly principal: Principal;
 }
 
+/** What a command says. */
+export interface CommandAnswer {
+  /** Markdown. */
+  readonly text: string;
+  /** Buttons below it; often none. */
+  readonly choices: readonly Choice[];
+}
+
+/** An answer without buttons may be given as its text alone. */
+export function asAnswer(answer: string | CommandAnswer): CommandAnswer {
+  return typeof answer === 'string' ? { text: answer, choices: [] } : answer;
+}
+
 export interface Command {
   readonly spec: CommandSpec;
-  /** The answer, as Markdown. Throws only on faults; wrong arguments get a helpful answer. */
-  run(call: CommandCall): Promise<string>;
+  /** The answer. Throws only on faults; wrong arguments get a helpful answer. */
+  run(call: CommandCall): Promise<string | CommandAnswer>;
 }
 
 /** A message that names a command. */

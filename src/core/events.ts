@@ -1,3 +1,5 @@
+import type { Choice } from './choice.js';
+
 /** What one run of the agent returns (contract: agent runtime 3.2). */
 export interface AgentResponse {
   readonly content: string;
@@ -28,7 +30,13 @@ export type TurnEventBody =
   | { readonly type: 'notice'; readonly key: string; readonly args: Readonly<Record<string, string>> }
   | { readonly type: 'gate'; readonly gate: 'D3' | 'D4' | 'D1'; readonly why: string }
   /** The answer. `text` is everything that is shown; `response.content` is as the contract says. */
-  | { readonly type: 'final'; readonly response: AgentResponse; readonly text: string }
+  | {
+      readonly type: 'final';
+      readonly response: AgentResponse;
+      readonly text: string;
+      /** Buttons below the answer. */
+      readonly choices?: readonly Choice[];
+    }
   | { readonly type: 'failed'; readonly error: UserFacing }
   /** Ended by a person; `text` is what had been written so far. */
   | { readonly type: 'stopped'; readonly text: string };

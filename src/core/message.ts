@@ -19,6 +19,11 @@ export const chatAddressSchema = z.object({
   /** The message that an answer may reply to. */
   anchor: z.string().min(1).exactOptional(),
   kind: z.enum(['dm', 'group']),
+  /**
+   * A short-lived way to answer that the platform gave with a command or a press (Discord's interaction token, Slack's
+   * response_url). Good until `until`, milliseconds UTC; afterwards the chat is addressed as usual.
+   */
+  interaction: z.object({ token: z.string().min(1), until: z.number().int() }).exactOptional(),
 });
 export type ChatAddress = z.infer<typeof chatAddressSchema>;
 
@@ -60,6 +65,13 @@ export const inboundMessageSchema = z.object({
   /** Whether the bot is meant: a DM, a mention, a reply to it, a command. */
   addressed: z.boolean(),
   parts: z.array(partSchema),
+  /** An unaddressed message of a thread, with nobody else named in it: meant for the bot where the bot takes part already. */
+  followsThread: z.literal(true).exactOptional(),
+  /**
+   * Platform id of a message of the bot's in whose place the answer goes: the picker whose button was pressed, or the
+   * placeholder of a deferred interaction.
+   */
+  inPlaceOf: z.string().min(1).exactOptional(),
   /** Text of the message that this one replies to, when the platform delivers it. */
   replyTo: z.string().exactOptional(),
   /** Milliseconds UTC, by the platform's clock. */

@@ -12,6 +12,7 @@ export interface Answer {
   chunks(isFinal: boolean): readonly Rendered[];
   /** Whether all text so far is void: what is shown of it stays, and no more of it is written. */
   isVoid(): boolean;
+  hasText(): boolean;
   /** Whether the first message may go out. */
   mayGoFirst(now: number): boolean;
   /** When it may at the latest, or null while there is no text. */
@@ -69,6 +70,7 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
       refresh(isFinal);
       return shown.flatMap((chunk) => (chunk.rendered.units > 0 ? [chunk.rendered] : []));
     },
+    hasText: () => text.hasText(),
     isVoid: () => isVoid && !text.hasText(),
     mayGoFirst: (now) => {
       if (firstTextAt === null) return false;

@@ -11,6 +11,8 @@ export interface NoticeBoard {
   markVisible(now: number): void;
   /** The notice to show, or null. */
   desired(now: number): string | null;
+  /** What the turn is doing, as a notice would say it. */
+  phaseText(): string;
   /** When `desired` may change by time alone, or null. */
   nextChangeAt(now: number): number | null;
 }
@@ -96,6 +98,7 @@ export function createNoticeBoard(times: {
       }
       return null;
     },
+    phaseText: () => (phase.key === 'running-tool' ? noticeText(phase.key, phase.args) : noticeText('thinking', {})),
     nextChangeAt: (now) => {
       const times: number[] = [];
       if (lastVisibleAt === null && now - startedAt < FIRST_NOTICE_MS) times.push(startedAt + FIRST_NOTICE_MS);

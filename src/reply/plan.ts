@@ -1,6 +1,6 @@
 import type { Rendered } from '../core/ports/egress.js';
 import type { CallRank } from '../core/ports/ledger.js';
-import { type Slot, shows } from './slot.js';
+import { type Buttons, NO_BUTTONS, type Slot, shows } from './slot.js';
 
 /** What a reply wants to do next on its platform. */
 export type Step =
@@ -8,14 +8,24 @@ export type Step =
       readonly do: 'send';
       readonly slot: Slot;
       readonly rendered: Rendered;
+      readonly buttons: Buttons;
       readonly rank: CallRank;
       readonly silent: boolean;
     }
   /** A send whose answer was lost is repeated unchanged. */
   | { readonly do: 'resend'; readonly slot: Slot; readonly rank: CallRank; readonly silent: boolean }
-  | { readonly do: 'edit'; readonly slot: Slot; readonly rendered: Rendered; readonly rank: CallRank }
+  /** A send whose answer was lost is looked for in the chat. */
+  | { readonly do: 'find'; readonly slot: Slot; readonly rank: CallRank }
+  | {
+      readonly do: 'edit';
+      readonly slot: Slot;
+      readonly rendered: Rendered;
+      readonly buttons: Buttons;
+      readonly rank: CallRank;
+    }
   | { readonly do: 'remove'; readonly slot: Slot; readonly rank: CallRank }
-  | { readonly do: 'status' }
+  /** `text`: a notice, where notices are shown so; empty: the status goes. */
+  | { readonly do: 'status'; readonly text?: string }
   /** Nothing to do before `until` (null: before something happens). */
   | { readonly do: 'rest'; readonly until: number | null }
   /** Everything that should be visible is. */
@@ -29,6 +39,12 @@ export interface ReplyView {
   /** What the chat should show, chunk by chunk, and the messages that there are. */
   readonly chunks: readonly Rendered[];
   readonly slots: readonly Slot[];
+  /** Buttons of the last chunk. */
+  readonly buttons: Buttons;
+  /** How this platform settles a send whose answer was lost: by reading the chat, by an idempotent repeat, by waiting. */
+  readonly lostSends: 'find' | 'repeat' | 'wait';
+  /** Whether the first message was there before the turn and goes when the turn has no text for it. */
+  readonly isFirstGiven: boolean;
   /** Whether the text may start to go out. */
   readonly mayStart: boolean;
   /** When `mayStart` turns true by time alone, or null. */
@@ -42,6 +58,10 @@ export interface ReplyView {
   readonly stale: readonly Slot[];
   /** When typing is to be shown next, or null when it is not. */
   readonly statusAt: number | null;
+  /** Text of the status; absent where notices are messages. */
+  readonly statusText?: string;
+  /** A status with a text is shown and has to go at the end. */
+  readonly isStatusLeft?: boolean;
 }
 
 /**
@@ -64,19 +84,35 @@ function planStale(view: ReplyView): Step | null {
   return slot.retryAt > view.now ? null : { do: 'remove', slot, rank: 'notice' };
 }
 
-function writeStep(view: ReplyView, slot: Slot, rendered: Rendered, rank: CallRank, silent: boolean): Step {
-  if (slot.state === 'unknown') {
+/** What becomes of a send whose answer was lost: nothing new is sent before it is settled. */
+function settleStep(view: ReplyView, slot: Slot, rank: CallRank, silent: boolean): Step {
+  if (view.lostSends === 'wait') {
     return view.now < slot.callUntil ? rest(slot.callUntil) : { do: 'resend', slot, rank, silent };
   }
   if (slot.retryAt > view.now) return rest(slot.retryAt);
-  return slot.state === 'sent' ? { do: 'edit', slot, rendered, rank } : { do: 'send', slot, rendered, rank, silent };
+  return view.lostSends === 'find' ? { do: 'find', slot, rank } : { do: 'resend', slot, rank, silent };
+}
+
+function writeStep(
+  view: ReplyView,
+  slot: Slot,
+  rendered: Rendered,
+  buttons: Buttons,
+  rank: CallRank,
+  silent: boolean,
+): Step {
+  if (slot.state === 'unknown') return settleStep(view, slot, rank, silent);
+  if (slot.retryAt > view.now) return rest(slot.retryAt);
+  return slot.state === 'sent'
+    ? { do: 'edit', slot, rendered, buttons, rank }
+    : { do: 'send', slot, rendered, buttons, rank, silent };
 }
 
 function planText(view: ReplyView): Step | null {
   if (!view.ended && !view.mayStart) return null;
   const index = view.chunks.findIndex((chunk, i) => {
     const slot = view.slots[i];
-    return slot?.state !== 'abandoned' && !shows(slot, chunk);
+    return slot?.state !== 'abandoned' && !shows(slot, chunk, buttonsOf(view, i));
   });
   const rendered = view.chunks[index];
   const slot = view.slots[index];
@@ -85,27 +121,30 @@ function planText(view: ReplyView): Step | null {
   if (view.notice.slot.state === 'sent' && view.notice.slot.retryAt <= view.now) {
     return { do: 'remove', slot: view.notice.slot, rank };
   }
-  return writeStep(view, slot, rendered, rank, index > 0);
+  return writeStep(view, slot, rendered, buttonsOf(view, index), rank, index > 0);
+}
+
+function buttonsOf(view: ReplyView, index: number): Buttons {
+  return index === view.chunks.length - 1 ? view.buttons : NO_BUTTONS;
 }
 
 function planEnd(view: ReplyView): Step {
   const surplus = view.slots
     .slice(view.chunks.length)
     .findLast((slot) => slot.state === 'sent' || slot.state === 'unknown');
-  if (view.chunks.length > 0 && surplus !== undefined) return removeStep(view, surplus);
+  if ((view.chunks.length > 0 || view.isFirstGiven) && surplus !== undefined) return removeStep(view, surplus);
   const { closing, notice } = view;
   if (notice.slot.state === 'sent' && notice.slot.retryAt <= view.now) return removeStep(view, notice.slot);
   if (closing !== null && closing.slot.state !== 'abandoned' && !shows(closing.slot, closing.rendered)) {
-    return writeStep(view, closing.slot, closing.rendered, 'final', false);
+    return writeStep(view, closing.slot, closing.rendered, NO_BUTTONS, 'final', false);
   }
   const leftover = [notice.slot, ...view.stale].find((slot) => slot.state === 'sent' || slot.state === 'unknown');
-  return leftover === undefined ? { do: 'done' } : removeStep(view, leftover);
+  if (leftover !== undefined) return removeStep(view, leftover);
+  return view.isStatusLeft === true ? { do: 'status', text: '' } : { do: 'done' };
 }
 
 function removeStep(view: ReplyView, slot: Slot): Step {
-  if (slot.state === 'unknown') {
-    return view.now < slot.callUntil ? rest(slot.callUntil) : { do: 'resend', slot, rank: 'notice', silent: true };
-  }
+  if (slot.state === 'unknown') return settleStep(view, slot, 'notice', true);
   return slot.retryAt > view.now ? rest(slot.retryAt) : { do: 'remove', slot, rank: 'notice' };
 }
 
@@ -120,9 +159,11 @@ function planWaiting(view: ReplyView): Step {
   if (isFree && slot.retryAt > view.now) wakes.push(slot.retryAt);
   else if (isFree && rendered === null && slot.state === 'sent') return { do: 'remove', slot, rank: 'notice' };
   else if (isFree && rendered !== null && !shows(slot, rendered))
-    return writeStep(view, slot, rendered, 'notice', true);
+    return writeStep(view, slot, rendered, NO_BUTTONS, 'notice', true);
   if (view.statusAt !== null) {
-    if (view.statusAt <= view.now) return { do: 'status' };
+    if (view.statusAt <= view.now) {
+      return view.statusText === undefined ? { do: 'status' } : { do: 'status', text: view.statusText };
+    }
     wakes.push(view.statusAt);
   }
   const later = wakes.filter((time) => time > view.now);

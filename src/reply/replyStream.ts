@@ -11,11 +11,13 @@ import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
 import { planStep, type Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import { emptySlot, type Slot, slotFromDelivery } from './slot.js';
+import { type Buttons, emptySlot, NO_BUTTONS, type Slot, slotFromDelivery, slotInPlaceOf } from './slot.js';
 import { createStepRunner, type StepResult } from './stepRunner.js';
 
 /** Typing is shown at once, except when the text itself is about to come. */
 const STATUS_DELAY_MS = 150;
+
+const MAX_STATUS_CLEARS = 5;
 
 /** What a reader has of a turn when its reply stream is over. */
 export type DeliveryReport =
@@ -58,6 +60,8 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
   const slots: Slot[] = [];
   for (const slot of earlier) if (/^\d+$/.test(slot.chunk)) slots[Number(slot.chunk)] = slot;
+  const { inPlaceOf } = target;
+  if (inPlaceOf !== undefined) slots[0] ??= slotInPlaceOf('0', inPlaceOf);
   let closing = earlier.find((slot) => slot.chunk === 'closing') ?? emptySlot('closing');
   let closingText: Rendered | null = null;
   let noticeCount = stale.length;
@@ -66,7 +70,12 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   let noticeRendered: Rendered | null = null;
   let isEnded = false;
   let isAborted = false;
+  let choices: Buttons['choices'] = [];
+  const noticesAreStatus = egress.notices === 'status';
   let statusAt: number | null = startedAt + STATUS_DELAY_MS;
+  /** Text of the status that stands in the chat, where notices are shown so. */
+  let statusShown = '';
+  let statusClears = 0;
   /** After a refused permit: no further try of the same urgency before its time, however much text arrives. */
   let blocked = { until: 0, rank: 0 };
   let wake: (() => void) | null = null;
@@ -83,6 +92,14 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return noticeRendered;
   };
 
+  /** The status says what is going on until text is visible, then only what a notice would say. */
+  const currentStatus = (now: number): string | undefined => {
+    if (!noticesAreStatus) return undefined;
+    const text = board.desired(now);
+    if (text !== null && text !== statusShown && (statusAt ?? 0) > now) statusAt = now;
+    return text ?? (hasMessage() ? '' : board.phaseText());
+  };
+
   const hasMessage = () => slots.some((slot) => slot?.state === 'sent');
 
   const view = () => {
@@ -92,20 +109,28 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     const source = mayStart || isEnded ? answer.chunks(isEnded) : [];
     const chunks = source.map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
     for (let i = 0; i < chunks.length; i += 1) slots[i] ??= emptySlot(String(i));
-    const rendered = currentNotice(now);
+    const rendered = noticesAreStatus ? null : currentNotice(now);
+    const statusText = isEnded ? undefined : currentStatus(now);
+    // Nothing to say and nothing said: the status is left alone.
+    const hasStatus = statusText !== '' || statusShown !== '';
     return {
       now,
       notBefore: target.notBefore,
       chunks,
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
+      buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
+      lostSends: settlesLostSendsBy(egress),
+      isFirstGiven: inPlaceOf !== undefined,
       mayStart,
       startsAt: answer.goesFirstAt(),
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
       notice: { slot: notice, rendered, nextChangeAt: isEnded ? null : board.nextChangeAt(now) },
       stale,
-      statusAt: isEnded ? null : statusAt,
-    };
+      statusAt: isEnded || !hasStatus ? null : statusAt,
+      ...(statusText === undefined ? {} : { statusText }),
+      isStatusLeft: statusShown !== '',
+    } as const;
   };
 
   const waitUntil = async (until: number | null) => {
@@ -161,13 +186,20 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
       if (result.kind === 'wait') {
-        if (step.do === 'status') statusAt = clock.now() + Math.max(result.ms, 1000);
+        if (step.do === 'status' && isEnded) {
+          // Platforms let a status lapse by themselves: a few tries to take it back are enough.
+          statusClears += 1;
+          if (statusClears === MAX_STATUS_CLEARS) statusShown = '';
+          else await waitUntil(clock.now() + Math.max(result.ms, 1000));
+        } else if (step.do === 'status') statusAt = clock.now() + Math.max(result.ms, 1000);
         else if (result.ms > 0) blocked = { until: clock.now() + result.ms, rank: CALL_RANK[step.rank] };
         continue;
       }
       const now = clock.now();
-      if (step.do === 'status') statusAt = now + egress.statusEveryMs;
-      else if (step.do !== 'remove' && step.slot !== notice) {
+      if (step.do === 'status') {
+        statusShown = step.text ?? '';
+        statusAt = now + egress.statusEveryMs;
+      } else if (step.do !== 'remove' && step.slot !== notice) {
         board.markVisible(now);
         statusAt = now + egress.statusEveryMs;
       }
@@ -197,11 +229,18 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       answer.observe(event);
       if (event.type === 'failed') {
         closing = closing.state === 'abandoned' ? emptySlot('closing') : closing;
+        // With nothing else to say the error takes the place that the answer was to have.
+        const given = answer.hasText() ? undefined : slots[0];
+        if (inPlaceOf !== undefined && given?.messageId === inPlaceOf) {
+          closing = slotInPlaceOf('closing', inPlaceOf);
+          slots.length = 0;
+        }
         closingText = renderPlain(event.error.sentence);
       } else if (isEndOfTurn(event)) {
         // The error that an earlier attempt told before its process died is not how the turn ended.
         stale.push(closing);
       }
+      if (event.type === 'final') choices = event.choices ?? [];
       if (isEndOfTurn(event)) isEnded = true;
       if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();
     },
@@ -211,6 +250,11 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       wake?.();
     },
   };
+}
+
+function settlesLostSendsBy(egress: Egress): 'find' | 'repeat' | 'wait' {
+  if (egress.findSent !== undefined) return 'find';
+  return egress.sendsAreIdempotent === true ? 'repeat' : 'wait';
 }
 
 /** The same words without formatting, for a platform that refused the formatted message. */

@@ -12,4 +12,6 @@ export interface ReplyTarget {
   readonly deliveries: readonly Delivery[];
   readonly notBefore: number;
   readonly acceptedAt: number;
+  /** Message that was there before the turn and whose place the answer takes (`InboundMessage.inPlaceOf`). */
+  readonly inPlaceOf?: string;
 }

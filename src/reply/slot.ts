@@ -1,6 +1,22 @@
+import type { Choice } from '../core/choice.js';
 import type { Json } from '../core/json.js';
 import type { Rendered } from '../core/ports/egress.js';
 import type { Delivery } from '../core/ports/ledger.js';
+
+/** Buttons below a message. */
+export interface Buttons {
+  /** The button that stops the turn. */
+  readonly stop: boolean;
+  readonly choices: readonly Choice[];
+}
+
+export const NO_BUTTONS: Buttons = { stop: false, choices: [] };
+
+/** What a reader sees of a message, as text to compare. */
+export function faceOf(payload: Json, { stop, choices }: Buttons): string {
+  const face = JSON.stringify(payload);
+  return stop || choices.length > 0 ? `${face} ${JSON.stringify([stop, choices])}` : face;
+}
 
 /** One platform message of a turn: the answer's n-th chunk, a notice, an error. */
 export interface Slot {
@@ -12,10 +28,13 @@ export interface Slot {
    */
   state: 'empty' | 'sent' | 'unknown' | 'abandoned';
   messageId: string | null;
-  /** Payload that the platform confirmed, as JSON text; null when not known. */
+  /** Face that the platform confirmed (`faceOf`); null when not known. */
   shown: string | null;
   /** Payload of a send whose outcome is unknown: a second try must be the same. */
   lostPayload: Json;
+  lostButtons: Buttons;
+  /** When the first send whose answer was lost began, by our clock; 0 when not known. */
+  lostAt: number;
   /** Until when a lost call may still arrive. */
   callUntil: number;
   /** Not to be tried again before this time. */
@@ -33,6 +52,8 @@ export function emptySlot(chunk: string): Slot {
     messageId: null,
     shown: null,
     lostPayload: null,
+    lostButtons: NO_BUTTONS,
+    lostAt: 0,
     callUntil: 0,
     retryAt: 0,
     failures: 0,
@@ -56,7 +77,12 @@ export function slotFromDelivery(delivery: Delivery): Slot | null {
   return slot;
 }
 
+/** The slot of a message that stands there before the turn says anything: a picker, a placeholder. */
+export function slotInPlaceOf(chunk: string, messageId: string): Slot {
+  return { ...emptySlot(chunk), state: 'sent', messageId };
+}
+
 /** Whether the platform surely shows exactly this. */
-export function shows(slot: Slot | undefined, rendered: Rendered): boolean {
-  return slot?.state === 'sent' && slot.shown === JSON.stringify(rendered.payload);
+export function shows(slot: Slot | undefined, rendered: Rendered, buttons: Buttons = NO_BUTTONS): boolean {
+  return slot?.state === 'sent' && slot.shown === faceOf(rendered.payload, buttons);
 }

@@ -5,7 +5,7 @@ import type { CallKind, CallRank, Ledger } from '../core/ports/ledger.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
 import type { Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import type { Slot } from './slot.js';
+import { faceOf, NO_BUTTONS, type Slot } from './slot.js';
 
 /** Steps that touch the platform. */
 export type CallStep = Exclude<Step, { do: 'rest' } | { do: 'done' }>;
@@ -38,6 +38,13 @@ function anyRendered(slot: Slot): Rendered {
   return { units: 1, parts: 0, payload: slot.lostPayload, plain: '' };
 }
 
+/** Counts a failure and says how long to leave the slot alone for it. */
+function backOff(slot: Slot): number {
+  const ms = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** slot.failures);
+  slot.failures += 1;
+  return ms;
+}
+
 export function createStepRunner(deps: {
   governor: Governor;
   ledger: Ledger;
@@ -58,8 +65,15 @@ export function createStepRunner(deps: {
     payload,
   });
 
-  const attempt = (step: CallStep, signal: AbortSignal | undefined): Promise<Attempt> => {
-    const stopButton = 'slot' in step && step.slot.chunk.startsWith('notice:') ? speaker.turn : null;
+  /** A message that was deleted and comes anew is another message for the platform. */
+  const nonceOf = (slot: Slot) => `${speaker.turn}/${slot.chunk}${slot.resends === 0 ? '' : `/${slot.resends}`}`;
+
+  const attempt = (step: Exclude<CallStep, { do: 'find' }>, signal: AbortSignal | undefined): Promise<Attempt> => {
+    const isNotice = 'slot' in step && step.slot.chunk.startsWith('notice:');
+    const buttonsOf = ({ stop, choices } = NO_BUTTONS) => ({
+      stopButton: stop || isNotice ? speaker.turn : null,
+      choices,
+    });
     switch (step.do) {
       case 'send':
       case 'resend': {
@@ -68,8 +82,8 @@ export function createStepRunner(deps: {
         const options = {
           silent: step.silent,
           replyTo: address.kind === 'group' ? replyTo : null,
-          nonce: `${speaker.turn}/${step.slot.chunk}`,
-          stopButton,
+          nonce: nonceOf(step.slot),
+          ...buttonsOf(step.do === 'send' ? step.buttons : step.slot.lostButtons),
         };
         return governor.attempt(call('send', step.rank, step.slot.chunk, rendered.payload), egress, (timeout) =>
           egress.send(address, rendered, options, timeout),
@@ -78,7 +92,7 @@ export function createStepRunner(deps: {
       case 'edit': {
         const id = step.slot.messageId ?? '';
         return governor.attempt(call('edit', step.rank, step.slot.chunk, step.rendered.payload), egress, (timeout) =>
-          egress.edit(address, id, step.rendered, { stopButton }, timeout),
+          egress.edit(address, id, step.rendered, buttonsOf(step.buttons), timeout),
         );
       }
       case 'remove': {
@@ -89,12 +103,12 @@ export function createStepRunner(deps: {
       }
       case 'status':
         return governor.attempt(call('status', 'typing', 'status', null), egress, (timeout) =>
-          egress.status(address, signal === undefined ? timeout : AbortSignal.any([timeout, signal])),
+          egress.status(address, signal === undefined ? timeout : AbortSignal.any([timeout, signal]), step.text),
         );
     }
   };
 
-  const applySuccess = (step: CallStep, id: string) => {
+  const applySuccess = (step: Exclude<CallStep, { do: 'find' }>, id: string) => {
     if (step.do === 'status') return;
     const { slot } = step;
     slot.failures = 0;
@@ -106,14 +120,15 @@ export function createStepRunner(deps: {
       return;
     }
     const payload = step.do === 'resend' ? slot.lostPayload : step.rendered.payload;
-    if (step.do === 'resend') orphans.push({ id, rendered: anyRendered(slot) });
+    const buttons = step.do === 'resend' ? slot.lostButtons : step.buttons;
+    if (step.do === 'resend' && egress.removeOrphan !== undefined) orphans.push({ id, rendered: anyRendered(slot) });
     slot.state = 'sent';
-    slot.shown = JSON.stringify(payload);
+    slot.shown = faceOf(payload, buttons);
     if (step.do !== 'edit') slot.messageId = id;
   };
 
   const applyFailure = (
-    step: Exclude<CallStep, { do: 'status' }>,
+    step: Exclude<CallStep, { do: 'status' } | { do: 'find' }>,
     sent: Exclude<Sent, { ok: true }>,
     callUntil: number,
   ): StepResult => {
@@ -142,9 +157,14 @@ export function createStepRunner(deps: {
         return { kind: 'done' };
       case 'unknown':
         log.warn(fields, 'the answer to a send was lost');
-        if (step.do === 'send') slot.lostPayload = step.rendered.payload;
+        if (step.do === 'send') {
+          slot.lostPayload = step.rendered.payload;
+          slot.lostButtons = step.buttons;
+          slot.lostAt = clock.now();
+        }
         slot.state = 'unknown';
         slot.callUntil = callUntil;
+        slot.retryAt = clock.now() + backOff(slot);
         return { kind: 'wait', ms: 0 };
       case 'refused':
         log.error(fields, 'the platform refused a message');
@@ -153,16 +173,49 @@ export function createStepRunner(deps: {
         return { kind: 'wait', ms: 0 };
       case 'retry': {
         log.warn(fields, 'a call failed and will be tried again');
-        const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** slot.failures);
-        slot.failures += 1;
-        slot.retryAt = clock.now() + Math.max(sent.ms, backoff);
+        slot.retryAt = clock.now() + Math.max(sent.ms, backOff(slot));
         return { kind: 'wait', ms: 0 };
       }
     }
   };
 
+  /** Reads the chat back for a lost send. Only after its call can no longer arrive is it surely not there. */
+  const find = async ({ slot, rank }: Extract<CallStep, { do: 'find' }>): Promise<StepResult> => {
+    const lost = { nonce: nonceOf(slot), since: slot.lostAt };
+    // To the ledger it is that send: found, its row gets the id; otherwise the row stays as it was.
+    const asked = call('send', rank, slot.chunk, slot.lostPayload);
+    let isAbsent = false;
+    const result = await governor.attempt(asked, egress, async (timeout) => {
+      const found = (await egress.findSent?.(address, lost, timeout)) ?? null;
+      isAbsent = found === null;
+      return found ?? { ok: false, kind: 'retry', ms: 0, cause: 'the message is not in the chat' };
+    });
+    if (result.kind !== 'done') return result;
+    const { sent } = result;
+    if (sent.ok) {
+      slot.state = 'sent';
+      slot.messageId = sent.id;
+      slot.shown = faceOf(slot.lostPayload, slot.lostButtons);
+      slot.failures = 0;
+      slot.retryAt = 0;
+    } else if (isAbsent && clock.now() >= slot.callUntil) {
+      slot.state = 'empty';
+      slot.retryAt = 0;
+    } else if (isAbsent) {
+      slot.retryAt = slot.callUntil;
+    } else if (sent.kind === 'unreachable') {
+      return { kind: 'unreachable', cause: sent.cause };
+    } else if (sent.kind === 'wait') {
+      return { kind: 'wait', ms: sent.ms };
+    } else {
+      slot.retryAt = clock.now() + backOff(slot);
+    }
+    return { kind: 'done' };
+  };
+
   return {
     run: async (step, signal) => {
+      if (step.do === 'find') return find(step);
       const result = await attempt(step, signal);
       if (result.kind === 'wait' || result.kind === 'lost') return result;
       if (result.sent.ok) {

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.js';
 import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { AccessStore } from '../core/ports/accessStore.js';
+import type { ChannelMemory, ChatSettings } from '../core/ports/channelMemory.js';
 import type { DeadUpdates } from '../core/ports/deadUpdates.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
@@ -39,6 +40,8 @@ export interface GatewayDb {
   readonly deadUpdates: DeadUpdates;
   readonly usage: UsageStore;
   readonly traces: TraceStore;
+  readonly channelMemory: ChannelMemory;
+  readonly chatSettings: ChatSettings;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -107,6 +110,15 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       write: (trace) => call('writeTrace', trace),
       of: (turn) => call('tracesOf', turn),
       turnsLike: (prefix, limit) => call('turnsLike', { prefix, limit }),
+    },
+    channelMemory: {
+      get: (account, key) => call('remembered', { account, key }),
+      put: (entry) => call('remember', entry),
+      list: (account, prefix) => call('listRemembered', { account, prefix }),
+    },
+    chatSettings: {
+      get: (chat, name) => call('chatSetting', { chat, name }),
+      set: (entry) => call('setChatSetting', entry),
     },
     meta: {
       dataDirectoryId: writer.dataDirectoryId,

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { accept } from './acceptOps.js';
 import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
+import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
 import { claim } from './claimOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
@@ -92,6 +93,11 @@ const ops = {
   writeTrace: write(writeTrace),
   tracesOf: read(tracesOf),
   turnsLike: read(turnsLike),
+  remembered: read(remembered),
+  remember: write(remember),
+  listRemembered: read(listRemembered),
+  chatSetting: read(chatSetting),
+  setChatSetting: write(setChatSetting),
 };
 
 export type OpName = keyof typeof ops;

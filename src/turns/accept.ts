@@ -60,6 +60,9 @@ export function createAccept(deps: AcceptDeps): Accept {
     const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
     if (!deps.hasModel && !isOwn) return REFUSED;
     const parsed = commands.parse(textOf(message));
+    // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
+    if (message.inPlaceOf !== undefined && parsed !== null && !commands.mayUse(parsed.command, decision.role))
+      return REFUSED;
     return store(message, parsed?.command.spec.instant ? 'ctl' : 'main');
   };
 }

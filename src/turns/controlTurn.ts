@@ -1,6 +1,6 @@
 import type { Pairing } from '../access/pairing.js';
 import { type AccessPolicy, personOf } from '../access/policy.js';
-import type { CommandRegistry } from '../commands/registry.js';
+import { asAnswer, type CommandAnswer, type CommandRegistry } from '../commands/registry.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
 
@@ -18,22 +18,24 @@ export async function answerCommand(
   message: InboundMessage,
   seq: number,
   deps: ControlTurnDeps,
-): Promise<string | null> {
+): Promise<CommandAnswer | null> {
   const { access, pairing, commands } = deps;
   const decision = await access.decide(message);
   if (!decision.allowed) {
     const { code } = await pairing.request(message);
-    return pairingText(code);
+    return asAnswer(pairingText(code));
   }
   const parsed = commands.parse(textOf(message));
   if (parsed === null) return null;
-  if (!commands.mayUse(parsed.command, decision.role)) return 'That command is not for you.';
-  return parsed.command.run({
+  if (!commands.mayUse(parsed.command, decision.role)) return asAnswer('That command is not for you.');
+  const answer = await parsed.command.run({
     args: parsed.args,
     lane: message.lane,
+    address: message.address,
     seq,
     principal: { person: personIdOf(personOf(message)), role: decision.role, sender: message.sender },
   });
+  return asAnswer(answer);
 }
 
 function pairingText(code: string): string {

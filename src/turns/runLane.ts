@@ -1,4 +1,5 @@
 import type { AccessPolicy } from '../access/policy.js';
+import type { CommandAnswer } from '../commands/registry.js';
 import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
@@ -69,6 +70,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             deliveries: claimed.deliveries,
             notBefore: claimed.notBefore,
             acceptedAt: first.acceptedAt,
+            ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
           },
           { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
         );
@@ -163,12 +165,12 @@ async function perform(
     log.error({ err: thrown }, 'a command failed');
     return { failed: error.toUserFacing() };
   });
-  if (answer !== null && typeof answer === 'object') {
+  if (answer !== null && 'failed' in answer) {
     emit({ type: 'failed', error: answer.failed });
     return NOTHING;
   }
   if (answer !== null) {
-    say(answer, emit);
+    say(answer.text, emit, answer.choices);
     return NOTHING;
   }
   if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {
@@ -179,9 +181,10 @@ async function perform(
 }
 
 /** An answer that no model wrote. */
-function say(text: string, emit: Emit): void {
+function say(text: string, emit: Emit, choices: CommandAnswer['choices'] = []): void {
   emit({ type: 'text', delta: text });
-  emit({ type: 'final', response: { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } }, text });
+  const response = { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } };
+  emit({ type: 'final', response, text, ...(choices.length === 0 ? {} : { choices }) });
 }
 
 async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Remains> {

@@ -20,6 +20,7 @@ const NONE: BudgetPolicy = { dailyUsd: null, mode: 'soft' };
 const callOf = (person: string, role: Role, args = '') => ({
   args,
   lane: LANE,
+  address: { platform: 'telegram' as const, account: '42', chat: '7', kind: 'dm' as const },
   seq: 1,
   principal: {
     person,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '../../src/core/ports/egress.js';
 import { planStep, type ReplyView } from '../../src/reply/plan.js';
-import { emptySlot, type Slot } from '../../src/reply/slot.js';
+import { emptySlot, NO_BUTTONS, type Slot } from '../../src/reply/slot.js';
 
 const rendered = (text: string): Rendered => ({ units: text.length, parts: 0, payload: { text }, plain: text });
 
@@ -15,6 +15,9 @@ function view(overrides: Partial<ReplyView>): ReplyView {
     notBefore: 0,
     chunks: [],
     slots: [],
+    buttons: NO_BUTTONS,
+    lostSends: 'wait',
+    isFirstGiven: false,
     mayStart: false,
     startsAt: null,
     ended: false,

@@ -1,6 +1,8 @@
 import type { Root } from 'mdast';
+import type { Choice } from '../choice.js';
 import type { Json } from '../json.js';
 import type { ChatAddress } from '../message.js';
+import type { OutboundFile } from './files.js';
 import type { CallKind, CallRank, RateLimit } from './ledger.js';
 
 /** A message in a platform's own structure. */
@@ -47,6 +49,8 @@ export interface SendOptions {
   readonly nonce: string;
   /** A stop button for the running turn, where the platform has buttons. Key of the turn, or null. */
   readonly stopButton: string | null;
+  /** Buttons that type a command, below the text; often none. */
+  readonly choices: readonly Choice[];
 }
 
 /** The sending half of a channel: REST calls only, one try each, no hidden retries. */
@@ -59,12 +63,36 @@ export interface Egress {
     address: ChatAddress,
     id: string,
     rendered: Rendered,
-    options: Pick<SendOptions, 'stopButton'>,
+    options: Pick<SendOptions, 'stopButton' | 'choices'>,
     signal: AbortSignal,
   ): Promise<Sent>;
   remove(address: ChatAddress, id: string, signal: AbortSignal): Promise<Sent>;
   /** Shows that the assistant is at work (typing); lasts a few seconds on the platform's side. */
-  status(address: ChatAddress, signal: AbortSignal): Promise<Sent>;
+  status(address: ChatAddress, signal: AbortSignal, text?: string): Promise<Sent>;
+  /**
+   * How a notice is shown: as a silent message of its own (with the stop button), or, where every new message makes a
+   * phone ring, as the text of the status (the stop button then stands below the answer while it is written).
+   */
+  readonly notices: 'message' | 'status';
+  /** Gives a file to the chat; absent where the platform takes none. Refused when it is larger than `maxFileBytes`. */
+  upload?(
+    address: ChatAddress,
+    file: OutboundFile,
+    options: Pick<SendOptions, 'silent' | 'replyTo' | 'nonce'>,
+    signal: AbortSignal,
+  ): Promise<Sent>;
+  /** The largest file that `upload` takes, bytes. */
+  readonly maxFileBytes?: number;
+  /** Sends with the same nonce are one message for the platform, for minutes: a lost send is simply repeated. */
+  readonly sendsAreIdempotent?: boolean;
+  /**
+   * Looks in the chat for a send whose answer was lost, by its nonce. `ok`: it is there, with its id. Null: it surely is not.
+   */
+  findSent?(
+    address: ChatAddress,
+    lost: { readonly nonce: string; readonly since: number },
+    signal: AbortSignal,
+  ): Promise<Sent | null>;
   /** How often `status` must be repeated to stay visible, milliseconds. */
   readonly statusEveryMs: number;
   /** Pace for one call; the governor hands it to the ledger. */

@@ -1,6 +1,7 @@
 import { firstMigration } from './001-first.js';
 import { usageAndTraces } from './002-usage-and-traces.js';
+import { channelMemory } from './003-channel-memory.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
-export const migrations: readonly Migration[] = [firstMigration, usageAndTraces];
+export const migrations: readonly Migration[] = [firstMigration, usageAndTraces, channelMemory];

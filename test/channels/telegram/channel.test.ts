@@ -41,7 +41,7 @@ it('a channel receives, answers where it was asked, and lets go of everything at
   const fresh = group.migrate();
   await until(() => moves.length > 0);
   const rendered = channel.egress.render(fromMarkdown('A **flying** insect.'));
-  const options = { silent: false, replyTo: address.anchor ?? null, nonce: 'n', stopButton: null };
+  const options = { silent: false, replyTo: address.anchor ?? null, nonce: 'n', stopButton: null, choices: [] };
   expect(await channel.egress.send(address, rendered, options, abort.signal)).toMatchObject({ ok: true });
   expect(fresh.botMessages()).toMatchObject([
     { text: 'A flying insect.', entities: [{ type: 'bold', offset: 2, length: 6 }] },

@@ -93,6 +93,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
 
   return {
     limits: LIMITS,
+    notices: 'message',
     statusEveryMs: STATUS_EVERY_MS,
     render,
     limitsFor: (address, kind, rank) => limitsOfCall(address, kind, rank, rate),

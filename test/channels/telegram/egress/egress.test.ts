@@ -57,9 +57,9 @@ describe('a message', () => {
 
   it('has a stop button as long as it is wanted', async () => {
     const chat = server.privateChat(501);
-    const id = idOf(await send(at(chat), 'busy', { stopButton: 'turn-1' }));
+    const id = idOf(await send(at(chat), 'busy', { stopButton: 'turn-1', choices: [] }));
     expect(chat.botMessages()[0]?.keyboard?.inline_keyboard[0]?.[0]).toMatchObject({ callback_data: 'stop:turn-1' });
-    await egress.edit(at(chat), id, text('busier'), { stopButton: 'turn-1' }, never);
+    await egress.edit(at(chat), id, text('busier'), { stopButton: 'turn-1', choices: [] }, never);
     expect(chat.botMessages()[0]?.keyboard).toBeDefined();
     await edit(at(chat), id, 'done');
     expect(chat.botMessages()[0]?.keyboard).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a message', () => {
     const chat = server.privateChat(501);
     const alien = { ...text('x'), payload: { blocks: [] } };
     expect(await egress.send(at(chat), alien, plainOptions, never)).toMatchObject({ kind: 'refused' });
-    expect(await send(at(chat), 'x', { stopButton: 'k'.repeat(60) })).toMatchObject({ kind: 'refused' });
+    expect(await send(at(chat), 'x', { stopButton: 'k'.repeat(60), choices: [] })).toMatchObject({ kind: 'refused' });
     expect(server.calls).toEqual([]);
   });
 });

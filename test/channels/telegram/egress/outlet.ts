@@ -13,7 +13,7 @@ export function text(plain: string, entities: { type: 'bold'; offset: number; le
   return { units: plain.length, parts: entities.length, payload: { text: plain, entities }, plain };
 }
 
-export const plainOptions: SendOptions = { silent: false, replyTo: null, nonce: 'n', stopButton: null };
+export const plainOptions: SendOptions = { silent: false, replyTo: null, nonce: 'n', stopButton: null, choices: [] };
 
 /** A signal that never fires. */
 export const never = new AbortController().signal;
@@ -62,7 +62,7 @@ export async function openOutlet(): Promise<Outlet> {
       ...more,
     }),
     send: (address, words, options = {}) => egress.send(address, text(words), { ...plainOptions, ...options }, never),
-    edit: (address, id, words) => egress.edit(address, id, text(words), { stopButton: null }, never),
+    edit: (address, id, words) => egress.edit(address, id, text(words), { stopButton: null, choices: [] }, never),
     close: async () => {
       api.close();
       await server.close();

@@ -1,0 +1,17 @@
+/**
+ * What a channel has to remember of its account between restarts: the hash of the menu that it published, the newest message
+ * seen in a channel, a group's new id. Small values; keys are the channel's own.
+ */
+export interface ChannelMemory {
+  get(account: string, key: string): Promise<string | null>;
+  put(entry: { account: string; key: string; value: string; now: number }): Promise<void>;
+  /** All values whose key starts with `prefix`. */
+  list(account: string, prefix: string): Promise<readonly { readonly key: string; readonly value: string }[]>;
+}
+
+/** What people set for one chat, by name: `language`, `context`. */
+export interface ChatSettings {
+  get(chat: string, name: string): Promise<string | null>;
+  /** Null takes the setting away. */
+  set(entry: { chat: string; name: string; value: string | null; by: string; now: number }): Promise<void>;
+}
