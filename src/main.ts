@@ -5,7 +5,6 @@ import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
-import type { TelegramChannel } from './channels/telegram/channel.js';
 import { createBudgetCommand, describeBudgets } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
 import { createCommandRegistry } from './commands/registry.js';
@@ -15,9 +14,8 @@ import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
 import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
-import { accountKey, type Egress } from './core/ports/egress.js';
-import type { Accept } from './core/ports/ingress.js';
-import type { Leases } from './core/ports/leases.js';
+import type { ChannelDeps, ChannelStart } from './core/ports/channel.js';
+import type { ChannelEvents } from './core/ports/channelEvents.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
@@ -27,7 +25,7 @@ import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
-import { type GatewayDb, openGatewayDb } from './store/openGatewayDb.js';
+import { openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
 import { createTurnControl, interruptTurn } from './turns/control.js';
 import { createHeldLanes } from './turns/heldLanes.js';
@@ -36,6 +34,7 @@ import { stopByButton } from './turns/pressedStop.js';
 import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
+import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
 import { createWorker } from './turns/worker.js';
 
 /** What a running gateway offers to whoever started it. */
@@ -43,8 +42,8 @@ export interface Gateway {
   /** Base URL of its HTTP server; null where there is none. */
   readonly url: string | null;
   readonly token: HttpToken | null;
-  /** The bots that this process receives for, by account id. */
-  readonly telegram: readonly string[];
+  /** The accounts that this process receives for, as people call them. Slow platforms may come later. */
+  readonly accounts: readonly string[];
   /** Rejects when the gateway cannot go on and should end. */
   readonly failure: Promise<never>;
   /** Takes no more messages, gives running turns `WAGGLE_DRAIN_MS`, releases them, and lets go of everything. */
@@ -86,7 +85,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
   const stop = createStop(closers, log);
 
   try {
-    const loadingTelegram = config.telegram.length === 0 ? null : import('./channels/telegram/channel.js');
+    const loadingChannels = loadStarts(config);
+    loadingChannels.catch(() => {});
     const db = await openGatewayDb({ dataDir, clock, log, onCrash: fail });
     closers.push(() => db.close());
     const leases = withoutDeadHolders(db.leases);
@@ -179,17 +179,34 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         config.turns.laneMode === 'interrupt' ? (message, turn) => interruptTurn(message, turn, control) : null,
     });
 
-    const egresses = new Map<string, Egress>();
-    const telegram = await openTelegram(loadingTelegram, { db, leases, control, access, owner, egresses, ...deps });
-    closers.push(async () => {
-      await Promise.all(telegram.map((channel) => channel.close()));
-    });
+    const events: ChannelEvents = {
+      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control }),
+      withdrawn: async ({ identity }) => log.info({ identity }, 'a message was deleted'),
+      membershipChanged: async ({ address, status }) => log.info({ ...address, status }, 'membership changed'),
+      dead: async (update, error, account) => {
+        log.error({ err: error, account }, 'an event cannot be used; it is kept for the operator');
+        await db.deadUpdates.bury({ source: account, update: toJson(update), error: error.message, at: clock.now() });
+      },
+    };
+    const channelDeps = {
+      clock,
+      log,
+      leases,
+      owner,
+      memory: db.channelMemory,
+      events,
+      commands: registry.listFor('owner'),
+    };
+    const starts = (await loadingChannels).map((start) => start(channelDeps));
+    const channels = createRunningChannels({ starts, log });
+    closers.push(() => channels.close());
+    await channels.start();
 
     closers.push(() => waker.close());
     let http: { server: HttpServer; token: HttpToken } | null = null;
     if (receives || config.http.port !== undefined) {
       const chat = createChatApi({ accept, feed, control, lanes: db.lanes, traces: db.traces, clock, log, noticeText });
-      const webhooks = await webhookParts(telegram);
+      const webhooks = starts.flatMap((start) => start.httpPart ?? []);
       const parts: readonly HttpPart[] = receives ? [chat, await createChatPage(), ...webhooks] : [];
       http = await openHttp(parts, dataDir, deps);
       closers.push(() => http?.server.close() ?? Promise.resolve());
@@ -209,8 +226,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         runTurn: agent.runTurn,
         runBackground: agent.runBackground,
         hasModel: config.model.endpoint !== undefined,
-        egressFor: (address) => egresses.get(accountKey(address)) ?? null,
-        serves: (lane) => servesLane(lane.id, egresses),
+        egressFor: channels.egressFor,
+        serves: (lane) => servesLane(lane.id, channels),
         owner,
         leaseMs,
         sweepMs: config.processes.sweepMs,
@@ -227,13 +244,16 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       await worker.start();
     }
 
-    if (receives) closers.push(startIngresses(telegram, accept, log));
+    if (receives) {
+      channels.receive(accept);
+      closers.push(() => channels.stopReceiving());
+    }
     http?.server.setReady(true);
     closers.push(async () => http?.server.setReady(false));
     return {
       url: http?.server.url ?? null,
       token: http?.token ?? null,
-      telegram: receives ? telegram.map((channel) => channel.account) : [],
+      accounts: receives ? channels.list().map((channel) => channel.name) : [],
       failure,
       stop,
     };
@@ -276,67 +296,20 @@ function toJson(value: unknown): Json {
 }
 
 /** HTTP readers follow the feed; other platforms need the account's egress in this process. */
-function servesLane(laneId: string, egresses: ReadonlyMap<string, Egress>): boolean {
+function servesLane(laneId: string, channels: RunningChannels): boolean {
   const [platform, account] = laneId.split(':');
-  return platform === 'http' || egresses.has(`${platform}:${account}`);
+  return platform === 'http' || channels.has(`${platform}:${account}`);
 }
 
-async function openTelegram(
-  loading: Promise<typeof import('./channels/telegram/channel.js')> | null,
-  parts: GatewayDeps & {
-    db: GatewayDb;
-    leases: Leases;
-    control: ReturnType<typeof createTurnControl>;
-    access: ReturnType<typeof createAccessPolicy>;
-    owner: string;
-    egresses: Map<string, Egress>;
-  },
-): Promise<readonly TelegramChannel[]> {
-  if (loading === null) return [];
-  const { db, leases, control, access, owner, clock, log } = parts;
-  const { createTelegramChannel } = await loading;
-  return parts.config.telegram.map((account) => {
-    const channel = createTelegramChannel(account, {
-      clock,
-      log,
-      leases,
-      owner,
-      events: {
-        stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control }),
-        moved: async ({ from, to }) => log.warn({ account: account.account, from, to }, 'a group has a new id'),
-        membershipChanged: async ({ address, status }) =>
-          log.info({ chat: address.chat, status }, 'membership changed'),
-        dead: async (update, error) => {
-          log.error({ err: error, account: account.account }, 'an update cannot be used; it is kept for the operator');
-          const source = accountKey({ platform: 'telegram', account: account.account });
-          await db.deadUpdates.bury({ source, update: toJson(update), error: error.message, at: clock.now() });
-        },
-      },
-    });
-    parts.egresses.set(accountKey({ platform: 'telegram', account: channel.account }), channel.egress);
-    return channel;
-  });
-}
+/** A configured account, and what it mounts on the HTTP server. */
+type Start = ChannelStart & { readonly httpPart: HttpPart | null };
 
-async function webhookParts(channels: readonly TelegramChannel[]): Promise<readonly HttpPart[]> {
-  const webhooks = channels.flatMap((channel) => channel.webhook ?? []);
-  if (webhooks.length === 0) return [];
-  const { telegramWebhookPart } = await import('./channels/telegram/ingress/webhookPart.js');
-  return webhooks.map(telegramWebhookPart);
-}
-
-/** Starts receiving; a channel that cannot go on says why and leaves the others alone. Returns what ends them. */
-function startIngresses(channels: readonly TelegramChannel[], accept: Accept, log: Log): () => Promise<void> {
-  const ending = new AbortController();
-  const runs = channels.map((channel) =>
-    channel.ingress.run(accept, ending.signal).catch((thrown: unknown) => {
-      if (!ending.signal.aborted) log.error({ account: channel.account, err: thrown }, 'this bot stopped receiving');
-    }),
-  );
-  return async () => {
-    ending.abort(new WaggleError('shutdown', 'the process is shutting down'));
-    await Promise.all(runs);
-  };
+/** The platforms' libraries are loaded only where an account is configured. */
+async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps) => Start)[]> {
+  const telegram = config.telegram.length === 0 ? null : await import('./channels/telegram/start.js');
+  return telegram === null
+    ? []
+    : config.telegram.map((account) => (deps: ChannelDeps) => telegram.startTelegram(account, deps));
 }
 
 async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: GatewayDeps) {

@@ -8,7 +8,7 @@ import type { Gateway } from '../main.js';
  */
 export function describeStart(
   config: Config,
-  gateway: Pick<Gateway, 'url' | 'token' | 'telegram'>,
+  gateway: Pick<Gateway, 'url' | 'token' | 'accounts'>,
   ollama: string | null,
   isTerminal: boolean,
 ): readonly string[] {
@@ -17,7 +17,7 @@ export function describeStart(
   const running = [
     isTerminal && gateway.url !== null ? 'this terminal' : null,
     gateway.url === null ? null : `web chat ${gateway.url}/`,
-    ...gateway.telegram.map((account) => `Telegram bot ${account}`),
+    ...gateway.accounts,
     config.processes.role === 'all' ? null : `role ${config.processes.role}`,
   ].filter((part) => part !== null);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceSchema } from './choice.js';
+import { choiceSchema, MAX_CHOICES } from './choice.js';
 import type { TurnEventBody } from './events.js';
 
 const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
@@ -18,7 +18,7 @@ export const turnEventBodySchema = z.discriminatedUnion('type', [
     type: z.literal('final'),
     response: z.object({ content: z.string(), toolsUsed: z.array(z.string()).readonly(), usage: usageSchema }),
     text: z.string(),
-    choices: z.array(choiceSchema).readonly().exactOptional(),
+    choices: z.array(choiceSchema).max(MAX_CHOICES).readonly().exactOptional(),
   }),
   z.object({ type: z.literal('failed'), error: z.object({ code: z.string(), sentence: z.string() }) }),
   z.object({ type: z.literal('stopped'), text: z.string() }),

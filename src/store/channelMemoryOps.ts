@@ -15,8 +15,8 @@ const statements = preparedOnce((db) => ({
     `INSERT INTO channel_memory (account, key, value, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (account, key) DO UPDATE SET value = excluded.value, at = excluded.at`,
   ),
-  list: db.prepare<[string, string, number], Entry>(
-    'SELECT key, value FROM channel_memory WHERE account = ?1 AND substr(key, 1, ?3) = ?2 ORDER BY key',
+  list: db.prepare<[string, number, string], Entry>(
+    'SELECT key, value FROM channel_memory WHERE account = ? AND substr(key, 1, ?) = ? ORDER BY key',
   ),
   setting: db.prepare<[string, string], { value: string }>(
     'SELECT value FROM chat_setting WHERE chat = ? AND name = ?',
@@ -43,7 +43,7 @@ export function listRemembered(
   db: Database,
   { account, prefix }: { account: string; prefix: string },
 ): readonly Entry[] {
-  return statements(db).list.all(account, prefix, prefix.length);
+  return statements(db).list.all(account, prefix.length, prefix);
 }
 
 /** `ChatSettings.get`. */

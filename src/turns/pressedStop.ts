@@ -1,23 +1,15 @@
 import { type AccessPolicy, personOf } from '../access/policy.js';
-import type { ChatAddress, Sender } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { StopPress } from '../core/ports/channelEvents.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
-
-/** A press of a turn's stop button, as its channel reports it. */
-export interface PressedStop {
-  readonly turn: string;
-  readonly lane: string;
-  readonly address: ChatAddress;
-  readonly by: Sender;
-}
 
 /**
  * Stops the turn behind a button when it belongs to this lane and to the presser, or the presser is owner or admin. Returns
  * the line that the presser is shown.
  */
 export async function stopByButton(
-  press: PressedStop,
+  press: StopPress,
   deps: { lanes: Pick<LaneStore, 'turnById'>; access: AccessPolicy; control: TurnControl },
 ): Promise<string> {
   const record = await deps.lanes.turnById(press.turn);

@@ -1,10 +1,7 @@
 import type { TelegramAccount } from '../../config/config.js';
-import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
-import type { Log } from '../../core/log.js';
-import type { Egress } from '../../core/ports/egress.js';
-import type { Ingress } from '../../core/ports/ingress.js';
-import type { Leases } from '../../core/ports/leases.js';
+import type { Channel, ChannelDeps } from '../../core/ports/channel.js';
+import { accountKey } from '../../core/ports/egress.js';
 import { createChatMoves } from './egress/chatMoves.js';
 import { createTelegramEgress } from './egress/egress.js';
 import { createButtonAnswers } from './ingress/buttonAnswers.js';
@@ -14,27 +11,13 @@ import type { TelegramWebhook } from './ingress/webhook.js';
 import { renderTelegram } from './render.js';
 import { createTelegramApi } from './wire/api.js';
 
-/** Everything that Telegram needs of the rest. */
-export interface TelegramChannelDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly leases: Leases;
-  /** Unique per process: who has the poller's lease. */
-  readonly owner: string;
-  readonly events: TelegramEvents;
-}
+/** What Telegram needs of the rest. */
+export type TelegramChannelDeps = Pick<ChannelDeps, 'clock' | 'log' | 'leases' | 'owner' | 'memory' | 'events'>;
 
-/** One bot on Telegram. */
-export interface TelegramChannel {
-  /** The bot's id, as addresses carry it. */
-  readonly account: string;
-  readonly ingress: Ingress;
-  /** Needs no running ingress: workers use it alone. */
-  readonly egress: Egress;
+/** One bot on Telegram; its account is the bot's id. */
+export interface TelegramChannel extends Channel {
   /** To be mounted on the HTTP server (`telegramWebhookPart`); null when the bot polls. */
   readonly webhook: TelegramWebhook | null;
-  /** Aborts calls in flight and closes connections. The ingress is ended by its own signal, before. */
-  close(): Promise<void>;
 }
 
 /** Loading this module loads grammY: import it only when a bot is configured. */
@@ -47,12 +30,12 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   const moves = createChatMoves();
 
   const events: TelegramEvents = {
-    stopPressed: (press) => deps.events.stopPressed(press),
-    membershipChanged: (change) => deps.events.membershipChanged(change),
-    dead: (update, error) => deps.events.dead(update, error),
+    ...deps.events,
     moved: async (move) => {
       moves.note(move.from, move.to);
-      await deps.events.moved(move);
+      const { from: key, to: value } = move;
+      const entry = { account: accountKey({ platform: 'telegram', account }), key: `moved:${key}`, value };
+      await deps.memory.put({ ...entry, now: clock.now() });
     },
   };
   const onMoved: Parameters<typeof createTelegramEgress>[0]['onMoved'] = (move) => {
@@ -65,7 +48,10 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   const { ingress, webhook } = createTelegramIngress(config, { api, answers, events, leases, owner, clock, log });
 
   return {
+    platform: 'telegram',
     account,
+    name: `Telegram bot ${account}`,
+    files: null,
     ingress,
     egress,
     webhook,

@@ -37,6 +37,6 @@ export interface ChannelEvents {
   /** Stops the turn of a message that was deleted. Unknown messages are of no concern. */
   withdrawn(withdrawal: Withdrawal): Promise<void>;
   membershipChanged(change: MembershipChange): Promise<void>;
-  /** An event that cannot be read or always fails: to be kept for the operator. */
-  dead(update: unknown, error: WaggleError): Promise<void>;
+  /** An event that cannot be read or always fails: to be kept for the operator. `account` is the account's key. */
+  dead(update: unknown, error: WaggleError, account: string): Promise<void>;
 }

@@ -10,7 +10,6 @@ it('a channel receives, answers where it was asked, and lets go of everything at
   const server = await startTelegramServer({ bot: { username: 'WaggleBot' } });
   const db = await openTestStore();
   const stored: InboundMessage[] = [];
-  const moves: string[] = [];
   const channel = createTelegramChannel(
     { account: String(server.bot.id), token: server.bot.token, apiRoot: `${server.url}/`, rate: 30 },
     {
@@ -18,11 +17,10 @@ it('a channel receives, answers where it was asked, and lets go of everything at
       log: recordLog(),
       leases: db.leases,
       owner: 'test',
+      memory: db.channelMemory,
       events: {
         stopPressed: async () => null,
-        moved: async ({ to }) => {
-          moves.push(to);
-        },
+        withdrawn: async () => {},
         membershipChanged: async () => {},
         dead: async () => {},
       },
@@ -39,7 +37,8 @@ it('a channel receives, answers where it was asked, and lets go of everything at
 
   // The group moves before the answer is there: the address of the turn stays the old one.
   const fresh = group.migrate();
-  await until(() => moves.length > 0);
+  const moves = () => db.channelMemory.list(`telegram:${server.bot.id}`, 'moved:');
+  while ((await moves()).length === 0) await new Promise((resolve) => setImmediate(resolve));
   const rendered = channel.egress.render(fromMarkdown('A **flying** insect.'));
   const options = { silent: false, replyTo: address.anchor ?? null, nonce: 'n', stopButton: null, choices: [] };
   expect(await channel.egress.send(address, rendered, options, abort.signal)).toMatchObject({ ok: true });

@@ -110,6 +110,7 @@ export function runIngress(
     moved: async (move) => {
       moves.push(move);
     },
+    withdrawn: async () => {},
     membershipChanged: async (change) => {
       memberships.push(change);
     },

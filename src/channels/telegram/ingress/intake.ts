@@ -1,5 +1,6 @@
 import { toWaggleError, type WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
+import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
 import type { BotIdentity } from '../updates/addressing.js';
 import { orderKeyOf, type Reading } from '../updates/reading.js';
@@ -35,7 +36,7 @@ export function createIntake(deps: {
 
   const bury = async (update: unknown, error: WaggleError) => {
     log.error({ err: error, code: error.code }, 'a Telegram update is given up as dead');
-    await events.dead(update, error);
+    await events.dead(update, error, accountKey({ platform: 'telegram', account: bot.id }));
   };
 
   const takeReading = async (reading: Reading): Promise<Taken> => {

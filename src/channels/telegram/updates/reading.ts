@@ -1,29 +1,11 @@
-import type { ChatAddress, InboundMessage, Sender } from '../../../core/message.js';
-
-/** Somebody pressed the stop button under an answer. Whether they may is for the receiver to say. */
-export interface StopPress {
-  readonly turn: string;
-  readonly by: Sender;
-  /** Where the button stands. A client can send any data: the turn must be one of this lane. */
-  readonly address: ChatAddress;
-  readonly lane: string;
-}
+import type { InboundMessage } from '../../../core/message.js';
+import type { MembershipChange, StopPress } from '../../../core/ports/channelEvents.js';
 
 /** A group became a supergroup: everything known under the old chat id belongs to the new one. */
 export interface ChatMove {
   readonly account: string;
   readonly from: string;
   readonly to: string;
-}
-
-/** The bot was added, removed, blocked or unblocked. */
-export interface MembershipChange {
-  readonly address: ChatAddress;
-  /** Whether the bot can write there now. */
-  readonly isReachable: boolean;
-  /** Telegram's word for it: `member`, `kicked`, ... */
-  readonly status: string;
-  readonly by: Sender;
 }
 
 /** What one update means. */

@@ -19,6 +19,7 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
     },
     events: {
       stopPressed: async () => null,
+      withdrawn: async () => {},
       moved: async () => {},
       membershipChanged: async () => {},
       dead: async (update) => {
