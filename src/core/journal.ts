@@ -12,54 +12,93 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
+const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
+
+const modelStep = z.object({
+  type: z.literal('model'),
+  text: z.string(),
+  toolCalls: z.array(toolCallSchema),
+  usage: usageSchema,
+  model: z.string(),
+  /** Why the model stopped, where that says more than the rest: `length`, or `tool_calls` without any. */
+  finish: z.string().exactOptional(),
+});
+
+const toolStartStep = z.object({
+  type: z.literal('toolStart'),
+  call: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  /** A takeover must not run the call again. */
+  mutating: z.boolean(),
+});
+
+const toolEndStep = z.object({
+  type: z.literal('toolEnd'),
+  call: z.string(),
+  name: z.string(),
+  result: z.string(),
+  failed: z.boolean(),
+  counted: z.boolean(),
+  /** A line for the model after the result: guidance, or how many rounds are left. */
+  note: z.string().exactOptional(),
+  /** The tool ended the run: its result is the answer. */
+  givesUp: z.literal(true).exactOptional(),
+});
+
+/**
+ * A user message that the harness added between rounds (gate directive, nudge); `text` is that message. It voids the
+ * text of the model call before it, when that was an answer.
+ */
+const directiveStep = z.object({ type: z.literal('directive'), why: z.string(), text: z.string() });
+
+/** A step of a sub-agent's run: its beginning, what any run leaves, its end. A run that has ended is not run again. */
+const agentStepSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('begin'),
+    id: z.string(),
+    name: z.string(),
+    role: z.string(),
+    task: z.string(),
+    at: z.number(),
+  }),
+  modelStep,
+  toolStartStep,
+  toolEndStep,
+  directiveStep,
+  z.object({
+    type: z.literal('end'),
+    failed: z.boolean(),
+    /** The result, or what went wrong. */
+    text: z.string(),
+    toolsUsed: z.array(z.string()),
+    usage: usageSchema,
+    at: z.number(),
+  }),
+]);
+export type AgentStep = z.infer<typeof agentStepSchema>;
+
 /**
  * One durable step of a turn. There is one per finished model call and per start and end of a tool, never one per token.
  * Another worker rebuilds the turn from these: a result that stands here is not fetched again, a mutating call that
  * was started and has no result is not repeated.
  */
 export const journalStepSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('model'),
-    text: z.string(),
-    toolCalls: z.array(toolCallSchema),
-    usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
-    model: z.string(),
-    /** Why the model stopped, where that says more than the rest: `length`, or `tool_calls` without any. */
-    finish: z.string().exactOptional(),
-  }),
-  z.object({
-    type: z.literal('toolStart'),
-    call: z.string(),
-    name: z.string(),
-    arguments: z.string(),
-    mutating: z.boolean(),
-  }),
-  z.object({
-    type: z.literal('toolEnd'),
-    call: z.string(),
-    name: z.string(),
-    result: z.string(),
-    failed: z.boolean(),
-    counted: z.boolean(),
-    /** A line for the model after the result: guidance, or how many rounds are left. */
-    note: z.string().exactOptional(),
-    /** The tool ended the run: its result is the answer. */
-    givesUp: z.literal(true).exactOptional(),
-  }),
-  /**
-   * A user message that the harness added between rounds (gate directive, nudge); `text` is that message. It voids the
-   * text of the model call before it, when that was an answer.
-   */
-  z.object({ type: z.literal('directive'), why: z.string(), text: z.string() }),
+  modelStep,
+  toolStartStep,
+  toolEndStep,
+  directiveStep,
   /** Messages of the same sender that were taken into the running turn, as the model was given them. */
   z.object({ type: z.literal('more'), messages: z.array(z.object({ identity: z.string(), content: z.string() })) }),
+  /** `run` names the sub-agent's run within the turn: the tool calls that led to it. */
+  z.object({ type: z.literal('agent'), run: z.string(), step: agentStepSchema }),
   /** The answer: a takeover that finds it only delivers it. */
   z.object({
     type: z.literal('final'),
     content: z.string(),
     text: z.string(),
     toolsUsed: z.array(z.string()),
-    usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+    usage: usageSchema,
     /** Shown after the text, but no part of the conversation (a budget that is nearly used up). */
     aside: z.string().exactOptional(),
     /** What the turn leaves for the background lane. */

@@ -31,6 +31,9 @@ function elapsedText(ms: number): string {
     : noticeText('elapsed-minutes', { n: String(Math.floor(seconds / 60)) });
 }
 
+/** Notices that tell of a sub-agent. */
+const AGENT_KEYS: ReadonlySet<string> = new Set(['agent-running', 'agent-done', 'agent-error']);
+
 /**
  * @param acceptedAt when the message was accepted: elapsed time counts from here
  * @param startedAt when this attempt of the turn began
@@ -47,6 +50,17 @@ export function createNoticeBoard(times: {
   /** Text came after the standing notice: what became visible before that is older, and leaves it standing. */
   let hasTextSince = false;
   let lastVisibleAt: number | null = null;
+  /** Names of the sub-agents at work, in the order in which they began. */
+  let atWork: readonly string[] = [];
+
+  const observeAgent = (key: string, { name = '' }: Readonly<Record<string, string>>) => {
+    const place = atWork.indexOf(name);
+    if (key === 'agent-running') atWork = [...atWork, name];
+    else if (place >= 0) atWork = atWork.toSpliced(place, 1);
+  };
+  const agentsPhase = (): Phase | null => {
+    return atWork.length === 0 ? null : { key: 'agents', args: { names: atWork.join(', ') } };
+  };
 
   const quietSince = () => lastVisibleAt ?? acceptedAt;
 
@@ -65,6 +79,10 @@ export function createNoticeBoard(times: {
           phase = { key: 'writing', args: {} };
           break;
         case 'notice':
+          if (AGENT_KEYS.has(event.key)) {
+            observeAgent(event.key, event.args);
+            break;
+          }
           standing = { key: event.key, args: event.args };
           hasTextSince = false;
           phase = { key: 'retrying', args: {} };
@@ -88,11 +106,13 @@ export function createNoticeBoard(times: {
       if (stillWorkingMs > 0 && quiet >= stillWorkingMs) {
         const rounds = Math.floor(quiet / stillWorkingMs);
         const elapsed = quietSince() - acceptedAt + rounds * stillWorkingMs;
+        const { key, args } = agentsPhase() ?? phase;
         return noticeText('still-working', {
-          phase: noticeText(`phase-${phase.key}`, phase.args),
+          phase: noticeText(`phase-${key}`, args),
           elapsed: elapsedText(elapsed),
         });
       }
+      if (atWork.length > 0) return noticeText('agent-running', { name: atWork.join(', ') });
       if (lastVisibleAt === null && now - startedAt >= FIRST_NOTICE_MS) {
         return phase.key === 'running-tool' ? noticeText(phase.key, phase.args) : noticeText('thinking', {});
       }

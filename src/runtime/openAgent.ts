@@ -5,6 +5,7 @@ import type { Transcripts } from '../core/ports/transcripts.js';
 import type { RunBackground, RunTurn } from '../core/ports/turnRunner.js';
 import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
 import { createMind } from '../memory/mind.js';
+import { createAgentTools } from './agents/agentTools.js';
 import { createRunBackground } from './background/runBackground.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
@@ -94,7 +95,8 @@ export function openAgent(options: AgentOptions): Agent {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
   };
-  const tools = filterToolsForContext(usable([createGetTime({ clock, timeZone }), ...memoryTools]), 'general');
+  const ownTools = [createGetTime({ clock, timeZone }), ...memoryTools, ...createAgentTools({ clock })];
+  const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
   const pluginTools: PluginToolProvider = { activeTools: () => usable(plugins.activeTools()) };
   const counter = createTokenCounter();

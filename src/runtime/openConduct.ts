@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import { ROLE_NAMES } from './agents/roles.js';
+import { SPAWN_TOOL } from './agents/spawnTool.js';
 import { createCapabilityRouter } from './capabilities/capabilityRouter.js';
 import { addDenyRules, type DenyRule } from './hooks/denyRules.js';
 import { createHookRegistry } from './hooks/hookRegistry.js';
@@ -40,11 +42,12 @@ export function openConduct(options: ConductOptions): TurnConduct {
   const { loop, toolRules, tools, dataDir, clock, log } = options;
   const hooks = createHookRegistry({ clock, log });
   addDenyRules(hooks, toolRules.deny);
+  const roles = tools.some(({ name }) => name === SPAWN_TOOL) ? ROLE_NAMES : [];
   return {
     guardrails: loop.guardrails,
     continuation: loop.intentContinuation,
     hooks,
-    router: createCapabilityRouter({ tools: () => tools }),
+    router: createCapabilityRouter({ tools: () => tools, roles: () => roles }),
     governance: toolRules.governance,
     scanToolResult: sanitiseToolResult,
     spill: createSpillFiles({ dataDir, clock }).spill,

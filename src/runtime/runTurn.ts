@@ -5,24 +5,28 @@ import type { JournalStep } from '../core/journal.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
+import { createTurnAgents, type TurnAgents } from './agents/turnAgents.js';
 import type { Compactor } from './compaction/compactor.js';
 import type { FlushMemory } from './compaction/flushMemory.js';
 import { BudgetExceededError } from './cost/budgetExceededError.js';
 import { warningSentence } from './cost/budgetSentences.js';
 import { spenderOf } from './cost/spenderOf.js';
 import { type BudgetDeps, type BudgetedLlm, withBudget } from './cost/withBudget.js';
+import { tellEnd } from './hooks/tellEnd.js';
 import type { Llm } from './llm/completion.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
+import { createCallCounter } from './loopPolicy/callQuotas.js';
 import { memoryOwnerOf } from './memoryScope.js';
 import { chooseModel } from './model/chooseModel.js';
+import { oneByOne } from './oneByOne.js';
 import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet, type PluginToolProvider, type ToolSet } from './tools/toolSet.js';
 import { withLlmTrace } from './tracing/withLlmTrace.js';
-import { conductOf, type TurnConduct } from './turnConduct.js';
+import { type Conducted, conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
 
 export interface RunTurnDeps {
@@ -47,6 +51,11 @@ export interface RunTurnDeps {
 
 /** Between the answer and what is said besides. */
 const ASIDE_SEPARATOR = '\n\n';
+
+interface Prepared {
+  readonly loop: Loop;
+  readonly agents: TurnAgents;
+}
 
 type FinalStep = Extract<JournalStep, { type: 'final' }>;
 
@@ -79,7 +88,13 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     return history;
   };
 
-  const prepare = async (job: TurnJob, context: TurnContext, llm: Llm, log: Log): Promise<Loop> => {
+  const prepare = async (
+    job: TurnJob,
+    context: TurnContext,
+    conduct: Conducted,
+    llm: Llm,
+    log: Log,
+  ): Promise<Prepared> => {
     const { address, principal, journal } = job;
     const tools = createToolSet(deps.tools, deps.pluginTools.activeTools(), log);
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
@@ -98,7 +113,25 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const building = deps.buildPrompt({ scope, messages, history: job.history, tools, model, log });
     const prompt = await untilAborted(building, context.signal);
     const history = await shorten(job, context, llm, scope, prompt.system, messages, tools);
-    return createLoop({
+    const quotas = createCallCounter();
+    const agents = createTurnAgents({
+      llm,
+      model,
+      models: [...new Set([model, deps.model, ...(deps.budgetModel === null ? [] : [deps.budgetModel])])],
+      tools,
+      conduct,
+      checks: deps.checks.filter(({ gate }) => gate !== 'D1'),
+      scope,
+      journal,
+      quotas,
+      timeZone: deps.budget.timeZone,
+      emit: (event) => context.emit(event),
+      record: context.journal,
+      signal: context.signal,
+      clock,
+      log,
+    });
+    const loop = createLoop({
       llm,
       model,
       stream: true,
@@ -107,8 +140,10 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       journal,
       interrupted: job.attempt > 1,
       tools,
-      ...conductOf(deps.conduct, job),
+      ...conduct,
+      quotas,
       scope,
+      agents: agents.ofTurn,
       observers: {},
       checks: deps.checks,
       maxRounds: deps.maxRounds,
@@ -119,11 +154,12 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
         return more.map((message) => ({ identity: message.identity, content: userText(message) }));
       },
       emit: (event) => context.emit(event),
-      record: (step) => context.journal(step),
+      record: context.journal,
       signal: context.signal,
       clock,
       log,
     });
+    return { loop, agents };
   };
 
   const finish = (final: Omit<FinalStep, 'type'>, context: TurnContext): TurnResult => {
@@ -154,24 +190,30 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     return warnings.map((warning) => `*${warningSentence(warning, mayShowTotals(job), deps.budget.say)}*`).join(' ');
   };
 
-  return async (job, context) => {
+  return async (job, outside) => {
+    // A turn and its sub-agents write at the same time.
+    const context = { ...outside, journal: oneByOne((step: JournalStep) => outside.journal(step)) };
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
     const llm = openLlm(job, log);
-    let loop: Loop | null = null;
+    const conduct = conductOf(deps.conduct, job);
+    let inSession = false;
+    let prepared: Prepared | null = null;
     try {
       context.signal.throwIfAborted();
       context.emit({ type: 'started' });
       const known = job.journal.find((step) => step.type === 'final');
       if (known !== undefined) return finish(known, context);
-      loop = await prepare(job, context, llm, log);
-      const final = toFinal(await loop.run(), await asideOf(job, llm));
+      inSession = true;
+      await conduct.hooks?.fire('session:start', conduct.place, context.signal);
+      prepared = await prepare(job, context, conduct, llm, log);
+      const final = toFinal(await prepared.loop.run(), await asideOf(job, llm));
       await context.journal(final);
       if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
       return finish(final, context);
     } catch (error) {
       const ended = context.signal.aborted && !isLoss(error) ? context.signal.reason : error;
       if (ended instanceof WaggleError && ended.code === 'stopped') {
-        const text = loop?.soFar().text ?? '';
+        const text = prepared?.loop.soFar().text ?? '';
         context.emit({ type: 'stopped', text });
         return { end: 'stopped', text };
       }
@@ -182,6 +224,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       context.emit({ type: 'failed', error: facing });
       return { end: 'failed', text: facing.sentence };
     } finally {
+      await prepared?.agents.settled();
+      if (inSession) await tellEnd(conduct.hooks, 'session:end', conduct.place, { clock, log });
       await llm.settled();
       const summary = llm.summary();
       if (summary !== null) log.info({}, summary);

@@ -37,8 +37,11 @@ type ConductedFields =
   | 'scanToolResult'
   | 'spill';
 
+/** The conduct of one turn, as loops take it. */
+export type Conducted = Pick<LoopConfig, ConductedFields>;
+
 /** For runs that nobody watches and that stand outside of a conversation. */
-export const PLAIN_CONDUCT: Pick<LoopConfig, ConductedFields> = {
+export const PLAIN_CONDUCT: Conducted = {
   guardrails: GUARDRAIL_DEFAULTS,
   continuation: 'off',
   hooks: null,
@@ -53,7 +56,7 @@ export const PLAIN_CONDUCT: Pick<LoopConfig, ConductedFields> = {
 export function conductOf(
   conduct: TurnConduct,
   { turn, lane, address }: Pick<TurnJob, 'turn' | 'lane' | 'address'>,
-): Pick<LoopConfig, ConductedFields> {
+): Conducted {
   const { spill } = conduct;
   return {
     guardrails: guardrailsFor(address.platform, conduct.guardrails),

@@ -196,7 +196,7 @@ export async function openTurnBench(model: {
       const context: TurnContext = {
         emit: (event) => {
           events.push(event);
-          if (event.type === 'notice') void clock.advance(Number(event.args.seconds) * 1000);
+          if (event.type === 'notice' && 'seconds' in event.args) void clock.advance(Number(event.args.seconds) * 1000);
         },
         journal: async (step) => {
           journal.push(step);

@@ -66,6 +66,7 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       ...conductOf(deps.conduct, turn),
       continuation: 'off',
       scope: { turn: turn.turn, principal, address, memory: memoryOwnerOf(principal, address) },
+      agents: null,
       observers: {},
       checks: [],
       maxRounds: MAX_ROUNDS,

@@ -46,6 +46,7 @@ export function createMemoryFlush(deps: {
       tools,
       ...PLAIN_CONDUCT,
       scope,
+      agents: null,
       observers: {},
       checks: [],
       maxRounds: MAX_ROUNDS,

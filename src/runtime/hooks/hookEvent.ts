@@ -17,6 +17,30 @@ export interface HookPlace {
   readonly workspaceId?: string | undefined;
   readonly lane?: string | undefined;
   readonly turnId?: string | undefined;
+  /** Where a sub-agent of the turn is at work; absent: the turn itself. */
+  readonly agentId?: string | undefined;
+}
+
+/** A sub-agent, as `session:start` (running) and `session:end` (done, error) tell of it (spec runtime 7.12). */
+export interface AgentNews {
+  readonly agentId: string;
+  readonly name: string;
+  readonly role: string;
+  readonly task: string;
+  readonly status: 'running' | 'done' | 'error';
+  readonly toolsUsed: readonly string[];
+  /** Milliseconds UTC. */
+  readonly startedAt: number;
+  readonly completedAt: number | null;
+}
+
+/** A workflow, as `workflow:start` and `workflow:end` tell of it. */
+export interface WorkflowNews {
+  readonly name: string;
+  /** Names of its steps in their order. */
+  readonly steps: readonly string[];
+  /** Those of them that failed, once it has ended. */
+  readonly failed?: readonly string[];
 }
 
 /** What a hook is told. Which of the fields are there depends on the event. */
@@ -29,6 +53,9 @@ export interface HookContext extends HookPlace {
   readonly memoryType?: string;
   /** The answer. */
   readonly content?: string;
+  /** A session without it is the turn itself. */
+  readonly agent?: AgentNews;
+  readonly workflow?: WorkflowNews;
 }
 
 /** A hook's word before something happens: nothing, or that it must not. */

@@ -2,6 +2,7 @@ import { classifyFailure, exitCodeOf } from '../loopPolicy/classifyFailure.js';
 import { GiveUp } from '../tools/giveUp.js';
 import { resultText } from '../tools/resultText.js';
 import { flagsOf, isRepeatable, type ToolDefinition } from '../tools/toolDefinition.js';
+import { ToolFailure } from '../tools/toolFailure.js';
 import { untilAborted } from '../untilAborted.js';
 import { policyCallOf, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
 import { failureText, timeoutText } from './toolTexts.js';
@@ -19,7 +20,8 @@ export function checkLoop(run: ToolRun, env: ToolEnvironment): ToolAnswer | null
 export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<ToolAnswer | null> {
   const { call, tool } = run;
   if (tool === null) return null;
-  const mutating = !isRepeatable(flagsOf(tool, run.args));
+  const repeatable = isRepeatable(flagsOf(tool, run.args));
+  const mutating = !repeatable && tool.resumes !== true;
   await env.record({ type: 'toolStart', call: call.id, name: call.name, arguments: call.arguments, mutating });
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS;
   const limit = new AbortController();
@@ -35,8 +37,9 @@ export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<T
     if (env.signal.aborted) throw env.signal.reason;
     if (error instanceof GiveUp) return { text: error.message, failed: false, end: 'ran', givesUp: true };
     env.log.info({ tool: call.name, err: error }, 'a tool failed');
+    if (error instanceof ToolFailure) return { text: error.message, failed: true, end: 'ran' };
     const text = limit.signal.aborted
-      ? timeoutText(call.name, Math.round(timeoutMs / 1000), !mutating)
+      ? timeoutText(call.name, Math.round(timeoutMs / 1000), repeatable)
       : failureText(call.name, error instanceof Error ? error.message : String(error));
     return { text, failed: true, end: 'ran' };
   } finally {
@@ -58,5 +61,6 @@ async function execute(
   env: ToolEnvironment,
   signal: AbortSignal,
 ): Promise<unknown> {
-  return tool.execute(run.args, { signal, scope: env.scope });
+  const agents = env.agents?.forCall(run.call.id, env.left()) ?? null;
+  return tool.execute(run.args, { signal, scope: env.scope, agents });
 }

@@ -91,8 +91,10 @@ export function createLoop(config: LoopConfig): Loop {
     return pressureLine(maxRounds, state.rounds);
   };
 
-  const policy = createToolPolicy(config.guardrails);
-  const env: ToolEnvironment = { ...config, policy, takeRoundNote, emit: (event) => config.emit(event), record };
+  const policy = createToolPolicy(config.guardrails, config.quotas);
+  const tokensLeft = () => maxTokenBudget - state.usage.inputTokens - state.usage.outputTokens;
+  const left = () => ({ rounds: maxRounds - state.rounds, tokens: maxTokenBudget > 0 ? tokensLeft() : null });
+  const env: ToolEnvironment = { ...config, policy, takeRoundNote, left, emit: (event) => config.emit(event), record };
 
   const resume = () => {
     const ended = new Set(config.journal.flatMap((step) => (step.type === 'toolEnd' ? [step.call] : [])));
@@ -108,7 +110,7 @@ export function createLoop(config: LoopConfig): Loop {
     if (config.interrupted) shown.voidSegment('takeover');
   };
 
-  const isOverBudget = () => maxTokenBudget > 0 && state.usage.inputTokens + state.usage.outputTokens > maxTokenBudget;
+  const isOverBudget = () => maxTokenBudget > 0 && tokensLeft() < 0;
 
   const outcomeOf = (content: string, text: string, background: readonly BackgroundJob[] = []): LoopOutcome => {
     const { toolsUsed, usage } = state;

@@ -1,6 +1,7 @@
 import type { JournalStep } from '../../core/journal.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
 import type { Llm } from '../llm/completion.js';
+import type { CallCounter } from '../loopPolicy/callQuotas.js';
 import type { ContinuationSetting } from '../loopPolicy/continuation.js';
 import type { GuardrailConfig } from '../loopPolicy/guardrailConfig.js';
 import type { CompletionCheck } from './completionCheck.js';
@@ -13,7 +14,7 @@ export interface MoreMessage {
 }
 
 /** Everything that one run of the loop works with. */
-export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundNote'> {
+export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundNote' | 'left'> {
   readonly llm: Llm;
   readonly model: string;
   readonly stream: boolean;
@@ -31,6 +32,8 @@ export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundN
   /** At the cap: one more call without tools, so that the model closes the turn itself. */
   readonly closingCall: boolean;
   readonly guardrails: GuardrailConfig;
+  /** Shared by a turn and its sub-agents, so that quotas hold for all of them; absent: counted for this run alone. */
+  readonly quotas?: CallCounter;
   /** Whether work that the model announces and does not do is asked for. */
   readonly continuation: ContinuationSetting;
   /** Input and output tokens together; 0 means no budget. Never costs a finished answer. */

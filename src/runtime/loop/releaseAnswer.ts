@@ -14,14 +14,14 @@ interface Answer {
 
 /**
  * Asks hooks whether the answer may go out (`pre:response`), and tells them what went out (`post:response`). What was
- * shown of an answer that is held back is void.
+ * shown of an answer that is held back is void. A sub-agent's result is no answer: it goes to the model that asked for it.
  */
 export async function releaseAnswer(
   outcome: Answer,
   { hooks, place, signal }: Pick<LoopConfig, 'hooks' | 'place' | 'signal'>,
   shown: Pick<ShownText, 'voidSegment'>,
 ): Promise<Answer> {
-  if (hooks === null) return outcome;
+  if (hooks === null || place.agentId !== undefined) return outcome;
   const verdict = await hooks.fire('pre:response', { ...place, content: outcome.text }, signal);
   if (verdict.cancelled) shown.voidSegment('gate');
   const content = verdict.cancelled ? blockedResponseText(verdict.reason) : outcome.text;

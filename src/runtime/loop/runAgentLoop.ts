@@ -90,6 +90,7 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     governance: config.governancePolicies ?? {},
     router: config.capabilityRouter ?? null,
     scope: config.scope ?? null,
+    agents: null,
     observers,
     hooks: config.hooks ?? null,
     place: { turnId: config.turnId, ...config.place },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { JournalStep, ToolCall } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
+import type { RunAgents, RunBounds } from '../agents/callAgents.js';
 import type { CapabilityRouter } from '../capabilities/capabilityRoute.js';
 import type { HookPlace } from '../hooks/hookEvent.js';
 import type { HookRegistry } from '../hooks/hookRegistry.js';
@@ -71,12 +72,16 @@ export interface ToolEnvironment {
   readonly scanToolResult: ScanToolResult;
   readonly spill: SpillResult | null;
   readonly scope: TurnScope | null;
+  /** Null: this run has no sub-agents. */
+  readonly agents: RunAgents | null;
   readonly observers: ToolObservers;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
   /** The line about rounds left, once in the round in which it is due. */
   takeRoundNote(): string | null;
+  /** What this run may still use. */
+  left(): RunBounds;
   emit(event: LoopEvent): void;
   record(step: JournalStep): Promise<void>;
 }

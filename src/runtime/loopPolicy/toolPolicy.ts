@@ -1,5 +1,5 @@
 import { createCycleDetector } from './callCycle.js';
-import { CALL_QUOTAS, type CallQuota } from './callQuotas.js';
+import { CALL_QUOTAS, type CallCounter, type CallQuota, createCallCounter } from './callQuotas.js';
 import { identityOf, signatureOf } from './callSignature.js';
 import type { GuardrailConfig } from './guardrailConfig.js';
 import { createGuardrails, type GuardedCall } from './guardrails.js';
@@ -33,15 +33,15 @@ export interface ToolPolicy {
 /** The refusal of one call that ends the turn (spec: turns and commands 4). */
 const ENDING_REFUSAL = 2;
 
-export function createToolPolicy(config: GuardrailConfig): ToolPolicy {
+/** @param quotas counts costly calls; shared where several runs belong to one turn */
+export function createToolPolicy(config: GuardrailConfig, quotas: CallCounter = createCallCounter()): ToolPolicy {
   const guard = createLoopGuard();
   const guardrails = createGuardrails(config);
   const cycles = createCycleDetector();
   const refusals = new Map<string, number>();
-  const used = new Map<CallQuota, number>();
   let isHalted = false;
 
-  const isQuotaUsed = ({ quota }: PolicyCall) => quota !== null && (used.get(quota) ?? 0) >= CALL_QUOTAS[quota];
+  const isQuotaUsed = ({ quota }: PolicyCall) => quota !== null && quotas.isUsedUp(quota);
 
   const noteRefusal = (call: PolicyCall, text: string): string => {
     const signature = signatureOf(call.name, call.args);
@@ -69,7 +69,7 @@ export function createToolPolicy(config: GuardrailConfig): ToolPolicy {
       const { quota } = call;
       if (quota === null) return null;
       if (isQuotaUsed(call)) return noteRefusal(call, quotaText(call.name, CALL_QUOTAS[quota]));
-      used.set(quota, (used.get(quota) ?? 0) + 1);
+      quotas.count(quota);
       return null;
     },
     noteDenied: (call) => {

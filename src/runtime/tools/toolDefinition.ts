@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ChatAddress } from '../../core/message.js';
 import type { MindOwner } from '../../core/ports/mind.js';
 import type { Principal } from '../../core/ports/turnRunner.js';
+import type { CallAgents } from '../agents/callAgents.js';
 import type { CallQuota } from '../loopPolicy/callQuotas.js';
 
 /** For whom and where a turn runs. */
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Null when the loop runs outside a turn. */
   readonly scope: TurnScope | null;
+  /** The sub-agents of the turn; null where there are none. */
+  readonly agents: CallAgents | null;
 }
 
 /** How bad a wrong call can be: `none` reads only, `low` is easily undone, `high` is not. */
@@ -45,6 +48,11 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly parallelSafe: boolean;
   /** For tools with several actions: what differs from the flags above with these arguments. */
   flagsFor?(args: Readonly<Record<string, unknown>>): Partial<ToolFlags>;
+  /**
+   * It journals what it does: a call that was interrupted goes on where it was when it is run again, whatever the flags
+   * say.
+   */
+  readonly resumes?: boolean;
   /** Works without a network. */
   readonly offlineCapable: boolean;
   /** Asks for progress: the same call again and again is normal, so the loop guard lets it pass. */
@@ -63,7 +71,10 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly risk: ToolRisk;
   /** Time limit of one call in milliseconds; default two minutes. */
   readonly timeoutMs?: number;
-  /** @throws anything: the message becomes the answer to the model; `GiveUp` ends the run instead */
+  /**
+   * @throws anything: the message becomes the answer to the model; `ToolFailure` is that answer as it stands, `GiveUp` ends
+   * the run instead
+   */
   execute(args: z.output<Args>, context: ToolContext): Promise<unknown>;
 }
 

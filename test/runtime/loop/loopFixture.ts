@@ -38,7 +38,7 @@ export async function openLoopBench(): Promise<LoopBench> {
         ...config,
         onEvent: (event) => {
           events.push(event);
-          if (event.type === 'notice') void clock.advance(Number(event.args.seconds) * 1000);
+          if (event.type === 'notice' && 'seconds' in event.args) void clock.advance(Number(event.args.seconds) * 1000);
         },
       });
       return { response, events };

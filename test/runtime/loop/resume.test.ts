@@ -76,6 +76,7 @@ async function go(rounds: readonly ModelReply[], journal: readonly JournalStep[]
     guardrails: { ...PLAIN_CONDUCT.guardrails, hardStopEnabled: true, sameToolFailureHaltAfter: 3 },
     continuation: 'auto',
     scope: null,
+    agents: null,
     observers: {},
     checks: [],
     maxRounds: 24,

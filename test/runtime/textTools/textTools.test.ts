@@ -53,6 +53,7 @@ async function run(setting: TextToolsSetting, text = 'what is in a?') {
     tools: createToolSet(tools, [], silentLog),
     ...PLAIN_CONDUCT,
     scope: null,
+    agents: null,
     observers: {},
     checks: [],
     maxRounds: 8,

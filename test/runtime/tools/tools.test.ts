@@ -6,7 +6,7 @@ import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
 import { makeTool } from './testTools.js';
 
-const context = { signal: new AbortController().signal, scope: null };
+const context = { signal: new AbortController().signal, scope: null, agents: null };
 
 describe('get_time', () => {
   const tool = createGetTime({ clock: createFakeClock(Date.UTC(2026, 0, 1, 12)), timeZone: 'Europe/Berlin' });
