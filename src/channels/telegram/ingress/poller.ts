@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
+import { pause } from '../../../core/pause.js';
 import { ALLOWED_UPDATES, type NumberedUpdate, numberedSchema } from '../updates/schema.js';
 import type { TelegramApi } from '../wire/api.js';
-import { createBackOff } from '../wire/backOff.js';
 import { says, WEBHOOK_ACTIVE } from '../wire/descriptions.js';
 import { isTokenRefused, TelegramCallError } from '../wire/failure.js';
 import { retryAfterOf, tokenRefused } from '../wire/fault.js';
-import { pause } from '../wire/waiting.js';
 import { takeBatch } from './batch.js';
 import { createFailureBook } from './failureBook.js';
 import type { Intake } from './intake.js';

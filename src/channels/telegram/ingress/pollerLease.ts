@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
+import { pause } from '../../../core/pause.js';
 import type { Leases } from '../../../core/ports/leases.js';
-import { pause } from '../wire/waiting.js';
 
 /** How long a crashed poller keeps others waiting, milliseconds. */
 const TTL_MS = 10_000;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
+import { pause } from '../../../core/pause.js';
 import { ALLOWED_UPDATES } from '../updates/schema.js';
 import type { TelegramApi } from '../wire/api.js';
 import { persist } from '../wire/persist.js';
-import { pause } from '../wire/waiting.js';
 
 /** Path of the webhook where the configured URL names none. */
 export const DEFAULT_WEBHOOK_PATH = '/webhooks/telegram';

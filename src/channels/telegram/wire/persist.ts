@@ -1,10 +1,10 @@
+import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
-import { createBackOff } from './backOff.js';
+import { pause } from '../../../core/pause.js';
 import { isTokenRefused, TelegramCallError } from './failure.js';
 import { retryAfterOf, tokenRefused } from './fault.js';
-import { pause } from './waiting.js';
 
 /**
  * Repeats a call that may be repeated until it succeeds; undefined when the signal aborts.

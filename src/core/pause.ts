@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.js';
+import type { Clock } from './clock.js';
 
 /** Waits, or returns at once when the signal aborts. */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
