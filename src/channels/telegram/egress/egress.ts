@@ -6,7 +6,7 @@ import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Egress, Rendered, Sent } from '../../../core/ports/egress.js';
-import { stopKeyboard } from '../stopButton.js';
+import { keyboardOf } from '../keyboard.js';
 import type { TelegramApi } from '../wire/api.js';
 import { TelegramCallError } from '../wire/failure.js';
 import type { ChatMoves } from './chatMoves.js';
@@ -79,7 +79,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
   const editText = async (chat: number, address: ChatAddress, id: string, content: Content, signal: AbortSignal) => {
     const request = { chat_id: chat, message_id: Number(id), ...content.fields };
     await call('editMessageText', signal, (raw, s) => raw.editMessageText(request, s));
-    buttons.note(address.chat, id, content.button);
+    buttons.note(address.chat, id, content.keyboard);
     return id;
   };
 
@@ -99,7 +99,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
     limitsFor: (address, kind, rank) => limitsOfCall(address, kind, rank, rate),
 
     send: async (address, rendered, options, signal) => {
-      const content = contentOf(rendered, options.stopButton);
+      const content = contentOf(rendered, keyboardOf(options));
       if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
       const { silent, replyTo } = options;
       return inChat(address, 'send', null, async (chat) => {
@@ -114,14 +114,14 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
         };
         const answer = await call('sendMessage', signal, (raw, s) => raw.sendMessage(request, s));
         const id = String(sentSchema.parse(answer).message_id);
-        buttons.note(address.chat, id, content.button);
+        buttons.note(address.chat, id, content.keyboard);
         moves.noteSent(address.chat, id);
         return id;
       });
     },
 
-    edit: async (address, id, rendered, { stopButton }, signal) => {
-      const content = contentOf(rendered, stopButton);
+    edit: async (address, id, rendered, options, signal) => {
+      const content = contentOf(rendered, keyboardOf(options));
       if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
       return inChat(address, 'edit', id, (chat) => editText(chat, address, id, content, signal));
     },
@@ -165,20 +165,19 @@ interface Content {
   readonly fields: Pick<Parameters<RawApi['sendMessage']>[0], 'text' | 'entities' | 'link_preview_options'> & {
     readonly reply_markup?: InlineKeyboardMarkup;
   };
-  readonly button: string | null;
+  readonly keyboard: InlineKeyboardMarkup | null;
 }
 
-/** An error when it was not this channel's `render` that made the message, or the turn's key does not fit a button. */
-function contentOf(rendered: Rendered, button: string | null): Content | WaggleError {
+/** An error when it was not this channel's `render` that made the message, or something does not fit a button. */
+function contentOf(rendered: Rendered, keyboard: InlineKeyboardMarkup | WaggleError | null): Content | WaggleError {
   const payload = payloadSchema.safeParse(rendered.payload);
   if (!payload.success) {
     return new WaggleError('telegram-payload', `not a Telegram message: ${z.prettifyError(payload.error)}`);
   }
   const { text, entities } = payload.data;
-  const keyboard = button === null ? null : stopKeyboard(button);
   if (keyboard instanceof WaggleError) return keyboard;
   const fields = { text, entities, link_preview_options: NO_PREVIEW };
-  return { fields: keyboard === null ? fields : { ...fields, reply_markup: keyboard }, button };
+  return { fields: keyboard === null ? fields : { ...fields, reply_markup: keyboard }, keyboard };
 }
 
 /** Forum topic of an address. General has none: `addressOf` leaves it out. */

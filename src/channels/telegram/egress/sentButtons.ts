@@ -1,21 +1,23 @@
-/** Messages with a button are notices of running turns: few at a time, and of interest for a minute. */
+import type { InlineKeyboardMarkup } from 'grammy/types';
+
+/** Of interest for a minute: until the double of a message that was sent twice is found. */
 const MAX_KEPT = 1_000;
 
-/** Which messages carry a stop button: an edit that leaves it out would take it away. */
+/** Which messages carry which buttons: an edit that leaves them out would take them away. */
 export interface SentButtons {
-  /** @param turn null: the message has no button */
-  note(chat: string, id: string, turn: string | null): void;
-  of(chat: string, id: string): string | null;
+  /** @param keyboard null: the message has no button */
+  note(chat: string, id: string, keyboard: InlineKeyboardMarkup | null): void;
+  of(chat: string, id: string): InlineKeyboardMarkup | null;
 }
 
 export function createSentButtons(): SentButtons {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, InlineKeyboardMarkup>();
   return {
-    note: (chat, id, turn) => {
+    note: (chat, id, keyboard) => {
       const key = `${chat}/${id}`;
       kept.delete(key);
-      if (turn === null) return;
-      kept.set(key, turn);
+      if (keyboard === null) return;
+      kept.set(key, keyboard);
       for (const oldest of kept.keys()) {
         if (kept.size <= MAX_KEPT) break;
         kept.delete(oldest);

@@ -1,4 +1,5 @@
 import type { Log } from '../../../core/log.js';
+import type { MessagePlace } from '../updates/reading.js';
 import type { TelegramApi } from '../wire/api.js';
 import { QUERY_EXPIRED, says } from '../wire/descriptions.js';
 import { TelegramCallError } from '../wire/failure.js';
@@ -9,6 +10,8 @@ const MAX_TEXT = 200;
 /** Answers button presses, so that the presser's client stops spinning. Not worth waiting for, nor repeating. */
 export interface ButtonAnswers {
   answer(query: string, text: string | null): void;
+  /** Takes the buttons off a message: nobody is to press them again. */
+  retire(place: MessagePlace): void;
   /** Resolves when no answer is in flight any more. */
   settled(): Promise<void>;
 }
@@ -29,11 +32,23 @@ export function createButtonAnswers(deps: { api: TelegramApi; log: Log }): Butto
     }
   };
 
+  const takeOff = async ({ chat, message }: MessagePlace) => {
+    try {
+      const request = { chat_id: chat, message_id: message };
+      await api.call('editMessageReplyMarkup', (raw, s) => raw.editMessageReplyMarkup(request, s));
+    } catch (thrown) {
+      log.debug({ err: thrown, chat, message }, 'dead buttons could not be taken off a message');
+    }
+  };
+
+  const own = (work: Promise<void>) => {
+    const owned = work.finally(() => inFlight.delete(owned));
+    inFlight.add(owned);
+  };
+
   return {
-    answer: (query, text) => {
-      const answer = send(query, text).finally(() => inFlight.delete(answer));
-      inFlight.add(answer);
-    },
+    answer: (query, text) => own(send(query, text)),
+    retire: (place) => own(takeOff(place)),
     settled: async () => {
       await Promise.all(inFlight);
     },

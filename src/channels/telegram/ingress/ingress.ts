@@ -52,7 +52,7 @@ export function createTelegramIngress(
         run: async (accept, signal) => {
           const bot = await connect(signal);
           if (bot === undefined) return;
-          intake = createIntake({ bot, accept, events, answerPress: answers.answer, log });
+          intake = createIntake({ bot, accept, events, answers, clock, log });
           try {
             await keepWebhook(setup, { url, secret }, signal);
           } finally {
@@ -70,7 +70,7 @@ export function createTelegramIngress(
       run: async (accept, signal) => {
         const bot = await connect(signal);
         if (bot === undefined) return;
-        const intake = createIntake({ bot, accept, events, answerPress: answers.answer, log });
+        const intake = createIntake({ bot, accept, events, answers, clock, log });
         await holdLease(lease, signal, async (held) => {
           log.info({ username: bot.username }, 'polling Telegram');
           await poll({ api, intake, clock, log, clearWebhook: (s) => clearWebhook(setup, s) }, held);

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/clock.js';
 import { toWaggleError, type WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import { accountKey } from '../../../core/ports/egress.js';
@@ -5,7 +6,12 @@ import type { Accept } from '../../../core/ports/ingress.js';
 import type { BotIdentity } from '../updates/addressing.js';
 import { orderKeyOf, type Reading } from '../updates/reading.js';
 import { readUpdate } from '../updates/readUpdate.js';
+import type { ButtonAnswers } from './buttonAnswers.js';
 import type { TelegramEvents } from './events.js';
+
+/** What a presser is shown. */
+const NOT_YOURS = 'This button is not for you.';
+const DEAD_BUTTON = 'This button no longer works.';
 
 /** An update after reading: what it means, or why it can never be read. */
 export type Opened =
@@ -28,11 +34,11 @@ export function createIntake(deps: {
   bot: BotIdentity;
   accept: Accept;
   events: TelegramEvents;
-  /** Tells Telegram that a press arrived, with a line for the presser or none. Never throws, never waits. */
-  answerPress: (query: string, text: string | null) => void;
+  answers: Pick<ButtonAnswers, 'answer' | 'retire'>;
+  clock: Pick<Clock, 'now'>;
   log: Log;
 }): Intake {
-  const { bot, accept, events, answerPress, log } = deps;
+  const { bot, accept, events, answers, clock, log } = deps;
 
   const bury = async (update: unknown, error: WaggleError) => {
     log.error({ err: error, code: error.code }, 'a Telegram update is given up as dead');
@@ -49,10 +55,16 @@ export function createIntake(deps: {
         return outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'stopPress':
-        answerPress(reading.query, await events.stopPressed(reading.press));
+        answers.answer(reading.query, await events.stopPressed(reading.press));
         return 'passed';
+      case 'choicePress': {
+        const { outcome } = await accept(reading.message);
+        answers.answer(reading.query, outcome === 'refused' ? NOT_YOURS : null);
+        return outcome === 'stored' ? 'stored' : 'passed';
+      }
       case 'deadButton':
-        answerPress(reading.query, null);
+        answers.answer(reading.query, DEAD_BUTTON);
+        if (reading.place !== null) answers.retire(reading.place);
         return 'passed';
       case 'moved':
         log.info({ ...reading.move }, 'a Telegram group became a supergroup');
@@ -71,7 +83,7 @@ export function createIntake(deps: {
   return {
     open: (update) => {
       try {
-        const reading = readUpdate(update, bot);
+        const reading = readUpdate(update, bot, clock.now());
         return { kind: 'read', update, reading, orderKey: orderKeyOf(reading) };
       } catch (thrown) {
         return { kind: 'unreadable', update, error: toWaggleError(thrown, 'telegram-update'), orderKey: null };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { WaggleError } from '../../../core/errors.js';
 import { laneIdOf } from '../../../core/lane.js';
-import { stopTurnOf } from '../stopButton.js';
+import type { InboundMessage } from '../../../core/message.js';
+import { commandOf, stopTurnOf } from '../keyboard.js';
 import type { BotIdentity } from './addressing.js';
 import { addressOf, senderOf } from './place.js';
 import type { Reading } from './reading.js';
@@ -11,10 +12,11 @@ import { type TelegramCallbackQuery, type TelegramMemberChange, updateSchema } f
 /**
  * Turns an update into what it means.
  *
+ * @param now milliseconds UTC: Telegram does not say when a button was pressed
  * @throws WaggleError `telegram-update` when a field that is used is not of the Bot API's form; such an update fails
  *   however often it comes again
  */
-export function readUpdate(update: unknown, bot: BotIdentity): Reading {
+export function readUpdate(update: unknown, bot: BotIdentity, now: number): Reading {
   const parsed = updateSchema.safeParse(update);
   if (!parsed.success) {
     throw new WaggleError('telegram-update', `an update that cannot be read: ${z.prettifyError(parsed.error)}`);
@@ -22,20 +24,36 @@ export function readUpdate(update: unknown, bot: BotIdentity): Reading {
   const { message, edited_message, callback_query, my_chat_member } = parsed.data;
   if (message !== undefined) return readMessage(message, bot, false);
   if (edited_message !== undefined) return readMessage(edited_message, bot, true);
-  if (callback_query !== undefined) return readPress(callback_query, bot);
+  if (callback_query !== undefined) return readPress(callback_query, bot, now);
   if (my_chat_member !== undefined) return readMembership(my_chat_member, bot);
   const kind = Object.keys(parsed.data).find((field) => field !== 'update_id') ?? 'nothing';
   return { kind: 'ignored', why: `an update of kind ${kind}` };
 }
 
-function readPress(query: TelegramCallbackQuery, bot: BotIdentity): Reading {
+function readPress(query: TelegramCallbackQuery, bot: BotIdentity, now: number): Reading {
   const { message } = query;
-  if (message === undefined) return { kind: 'deadButton', query: query.id, lane: null };
+  if (message === undefined) return { kind: 'deadButton', query: query.id, place: null };
   const address = addressOf(bot, message, message.message_id);
   const lane = laneIdOf(address);
+  const by = senderOf(query.from);
   const turn = stopTurnOf(query.data);
-  if (turn === null) return { kind: 'deadButton', query: query.id, lane };
-  return { kind: 'stopPress', query: query.id, press: { turn, by: senderOf(query.from), address, lane } };
+  if (turn !== null) return { kind: 'stopPress', query: query.id, press: { turn, by, address, lane } };
+  const command = commandOf(query.data);
+  if (command === null) {
+    return { kind: 'deadButton', query: query.id, place: { chat: message.chat.id, message: message.message_id } };
+  }
+  const pressed: InboundMessage = {
+    identity: `q:${query.id}`,
+    aliases: [],
+    address,
+    lane,
+    sender: by,
+    addressed: true,
+    parts: [{ type: 'text', text: command }],
+    inPlaceOf: String(message.message_id),
+    sentAt: now,
+  };
+  return { kind: 'choicePress', query: query.id, message: pressed };
 }
 
 function readMembership(change: TelegramMemberChange, bot: BotIdentity): Reading {

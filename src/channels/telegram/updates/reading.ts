@@ -8,6 +8,12 @@ export interface ChatMove {
   readonly to: string;
 }
 
+/** A message in a chat, by Telegram's numbers. */
+export interface MessagePlace {
+  readonly chat: number;
+  readonly message: number;
+}
+
 /** What one update means. */
 export type Reading =
   | {
@@ -19,8 +25,10 @@ export type Reading =
       readonly unread: readonly string[];
     }
   | { readonly kind: 'stopPress'; readonly press: StopPress; readonly query: string }
-  /** A button that is none of ours, or none any more. */
-  | { readonly kind: 'deadButton'; readonly query: string; readonly lane: string | null }
+  /** A button that types a command: the message is that command, of whoever pressed. */
+  | { readonly kind: 'choicePress'; readonly message: InboundMessage; readonly query: string }
+  /** A button that is none of ours, or none any more; `place` is where it stands, as far as Telegram says. */
+  | { readonly kind: 'deadButton'; readonly query: string; readonly place: MessagePlace | null }
   | { readonly kind: 'moved'; readonly move: ChatMove }
   | { readonly kind: 'membership'; readonly change: MembershipChange }
   | { readonly kind: 'ignored'; readonly why: string };
@@ -29,6 +37,7 @@ export type Reading =
 export function orderKeyOf(reading: Reading): string | null {
   switch (reading.kind) {
     case 'message':
+    case 'choicePress':
       return reading.message.lane;
     case 'stopPress':
       return reading.press.lane;

@@ -65,6 +65,23 @@ describe('a message', () => {
     expect(chat.botMessages()[0]?.keyboard).toBeUndefined();
   });
 
+  it('shows choices in rows that fit a phone, each typing its command, above the stop button', async () => {
+    const chat = server.privateChat(501);
+    const choices = ['Coder', 'Researcher', 'Writer', 'A persona with quite a long name'].map((label, i) => ({
+      label,
+      command: `/persona p${i}`,
+    }));
+    const id = idOf(await send(at(chat), 'Which one?', { choices, stopButton: 'turn-1' }));
+    const rows = () => chat.botMessages()[0]?.keyboard?.inline_keyboard.map((row) => row.map((b) => b.callback_data));
+    const shown = [['/persona p0', '/persona p1', '/persona p2'], ['/persona p3'], ['stop:turn-1']];
+    expect(rows()).toEqual(shown);
+    await egress.edit(at(chat), id, text('Which?'), { stopButton: null, choices }, never);
+    expect(rows()).toEqual(shown.slice(0, 2));
+    const long = [{ label: 'x', command: `/${'ü'.repeat(32)}` }];
+    expect(await send(at(chat), 'x', { choices: long })).toMatchObject({ kind: 'refused' });
+    expect(server.refused()).toEqual([]);
+  });
+
   it('is refused, not sent, when it is none of ours or its key fits no button', async () => {
     const chat = server.privateChat(501);
     const alien = { ...text('x'), payload: { blocks: [] } };

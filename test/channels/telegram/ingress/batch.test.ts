@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeBatch } from '../../../../src/channels/telegram/ingress/batch.js';
 import { createFailureBook } from '../../../../src/channels/telegram/ingress/failureBook.js';
 import { createIntake } from '../../../../src/channels/telegram/ingress/intake.js';
+import { systemClock } from '../../../../src/core/clock.js';
 import type { InboundMessage } from '../../../../src/core/message.js';
 import { recordLog } from '../setup.js';
 import { bot, group, messageUpdate } from '../updates/sampleUpdates.js';
@@ -26,7 +27,8 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
         dead.push(update);
       },
     },
-    answerPress: () => {},
+    answers: { answer: () => {}, retire: () => {} },
+    clock: systemClock,
     log,
   });
   const deps = { intake, failures: createFailureBook(), done: new Set<number>(), log };

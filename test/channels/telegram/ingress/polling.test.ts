@@ -1,37 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type InboundMessage, textOf } from '../../../../src/core/message.js';
-import type { GatewayDb } from '../../../../src/store/openGatewayDb.js';
-import { startTelegramServer, type TelegramServer } from '../../../platforms/telegram/telegramServer.js';
+import { textOf } from '../../../../src/core/message.js';
+import type { ChatView } from '../../../platforms/telegram/chat.js';
 import { createFakeClock } from '../../../setup/fakeClock.js';
-import { acceptInto, advanceUntil, gate, openTestStore, type RunningIngress, runIngress, until } from '../setup.js';
+import { acceptInto, advanceUntil, gate, until } from '../setup.js';
+import { type IngressScene, openIngressScene } from './ingressScene.js';
 
-let server: TelegramServer;
-let db: GatewayDb & { dispose(): Promise<void> };
-let running: RunningIngress[] = [];
-let stored: InboundMessage[] = [];
+let scene: IngressScene;
+let server: IngressScene['server'];
+let db: IngressScene['db'];
+let stored: IngressScene['stored'];
+let start: IngressScene['start'];
+let storedCount: IngressScene['storedCount'];
 
 beforeEach(async () => {
-  server = await startTelegramServer({ bot: { username: 'WaggleBot' } });
-  db = await openTestStore();
-  running = [];
-  stored = [];
+  scene = await openIngressScene();
+  ({ server, db, stored, start, storedCount } = scene);
 });
 
 afterEach(async () => {
-  for (const one of running) await one.stop();
-  await db.dispose();
-  await server.close();
+  await scene.close();
 });
-
-function start(
-  ...args: Parameters<typeof runIngress> extends [unknown, unknown, ...infer Rest] ? Rest : never
-): RunningIngress {
-  const one = runIngress(server, db, ...args);
-  running.push(one);
-  return one;
-}
-
-const storedCount = (count: number) => until(() => stored.length >= count);
 
 describe('polling', () => {
   it('stores what people write, in order, and confirms it', async () => {
@@ -212,13 +200,50 @@ describe('what else happens in chats', () => {
     const chat = server.privateChat(501);
     chat.say('hi');
     await storedCount(1);
-    const keyboard = encodeURIComponent(
-      JSON.stringify({ inline_keyboard: [[{ text: 'x', callback_data: 'stop:t-9' }]] }),
-    );
-    await fetch(`${server.url}/bot${server.bot.token}/sendMessage?chat_id=501&text=busy&reply_markup=${keyboard}`);
-    const press = chat.pressButton(await chat.waitForBotMessage());
+    const press = chat.pressButton(await buttonIn(chat, 'stop:t-9'));
     const call = await server.waitForCall((made) => made.method === 'answerCallbackQuery');
     expect(call.params).toMatchObject({ callback_query_id: press.id, text: 'Stopping.' });
     expect(one.presses).toMatchObject([{ turn: 't-9', by: { user: '501' }, lane: `telegram:${server.bot.id}:501` }]);
   });
+
+  it('a pressed choice is a message of whoever pressed, once, and answered', async () => {
+    start(acceptInto(db, stored));
+    const group = server.group();
+    const message = await buttonIn(group, '/persona coder');
+    const press = group.pressButton(server.user(502, { name: 'Bo' }), message);
+    await storedCount(1);
+    expect(stored[0]).toMatchObject({
+      identity: `q:${press.id}`,
+      lane: `telegram:${server.bot.id}:${group.id}`,
+      sender: { user: '502', name: 'Bo' },
+      parts: [{ type: 'text', text: '/persona coder' }],
+      inPlaceOf: String(message.id),
+    });
+    await server.waitFor(() => press.answer !== undefined);
+    expect(press.answer?.text).toBe('');
+  });
+
+  it('a choice that is refused, and a dead button, say so; the dead one goes', async () => {
+    start(async () => ({ outcome: 'refused', turn: null }));
+    const chat = server.privateChat(501);
+    const refused = chat.pressButton(await buttonIn(chat, '/persona coder'));
+    await server.waitFor(() => refused.answer !== undefined);
+    expect(refused.answer?.text).toBe('This button is not for you.');
+
+    const message = await buttonIn(chat, 'old:1');
+    const dead = chat.pressButton(message);
+    await server.waitFor(() => dead.answer !== undefined && message.keyboard === undefined);
+    expect(dead.answer?.text).toBe('This button no longer works.');
+    expect(server.refused()).toEqual([]);
+  });
 });
+
+/** Sends a message of the bot's with one button. */
+async function buttonIn(chat: ChatView, data: string) {
+  const keyboard = encodeURIComponent(JSON.stringify({ inline_keyboard: [[{ text: 'x', callback_data: data }]] }));
+  const to = `chat_id=${chat.id}&text=busy&reply_markup=${keyboard}`;
+  await fetch(`${server.url}/bot${server.bot.token}/sendMessage?${to}`);
+  const sent = chat.botMessages().at(-1);
+  if (sent === undefined) throw new Error('the message is not there');
+  return sent;
+}

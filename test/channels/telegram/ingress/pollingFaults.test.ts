@@ -1,45 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InboundMessage } from '../../../../src/core/message.js';
-import type { GatewayDb } from '../../../../src/store/openGatewayDb.js';
-import { startTelegramServer, type TelegramServer } from '../../../platforms/telegram/telegramServer.js';
 import { createFakeClock } from '../../../setup/fakeClock.js';
-import {
-  acceptInto,
-  advanceBy,
-  advanceUntil,
-  openTestStore,
-  type RunningIngress,
-  runIngress,
-  until,
-} from '../setup.js';
+import { acceptInto, advanceBy, advanceUntil, until } from '../setup.js';
+import { type IngressScene, openIngressScene } from './ingressScene.js';
 
-let server: TelegramServer;
-let db: GatewayDb & { dispose(): Promise<void> };
-let running: RunningIngress[] = [];
-let stored: InboundMessage[] = [];
+let scene: IngressScene;
+let server: IngressScene['server'];
+let db: IngressScene['db'];
+let stored: IngressScene['stored'];
+let start: IngressScene['start'];
+let storedCount: IngressScene['storedCount'];
 
 beforeEach(async () => {
-  server = await startTelegramServer({ bot: { username: 'WaggleBot' } });
-  db = await openTestStore();
-  running = [];
-  stored = [];
+  scene = await openIngressScene();
+  ({ server, db, stored, start, storedCount } = scene);
 });
 
 afterEach(async () => {
-  for (const one of running) await one.stop();
-  await db.dispose();
-  await server.close();
+  await scene.close();
 });
-
-function start(
-  ...args: Parameters<typeof runIngress> extends [unknown, unknown, ...infer Rest] ? Rest : never
-): RunningIngress {
-  const one = runIngress(server, db, ...args);
-  running.push(one);
-  return one;
-}
-
-const storedCount = (count: number) => until(() => stored.length >= count);
 
 describe('when Telegram fails', () => {
   it.each([

@@ -34,7 +34,7 @@ describe('a private message', () => {
 
   it('is told apart from its edits, which name it', () => {
     const edited_message = { message_id: 10, date: 1, edit_date: 1_700_000_050, chat: dm, from: anna, text: 'hello' };
-    const reading = readUpdate({ update_id: 2, edited_message }, bot);
+    const reading = readUpdate({ update_id: 2, edited_message }, bot, 0);
     expect(messageOf(reading)).toMatchObject({
       identity: 'e:7:10:1700000050',
       edits: 'm:7:10',

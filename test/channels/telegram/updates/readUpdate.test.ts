@@ -20,7 +20,7 @@ describe('what is passed over', () => {
   });
 
   it('every update of another kind, by name', () => {
-    expect(readUpdate({ update_id: 3, message_reaction: {} }, bot)).toEqual({
+    expect(readUpdate({ update_id: 3, message_reaction: {} }, bot, 1_234)).toEqual({
       kind: 'ignored',
       why: 'an update of kind message_reaction',
     });
@@ -52,7 +52,7 @@ describe('other updates', () => {
       old_chat_member: {},
       new_chat_member: { status, ...more },
     };
-    expect(readUpdate({ update_id: 4, my_chat_member }, bot)).toMatchObject({
+    expect(readUpdate({ update_id: 4, my_chat_member }, bot, 1_234)).toMatchObject({
       kind: 'membership',
       change: { isReachable, status },
     });
@@ -61,10 +61,28 @@ describe('other updates', () => {
   it('tell who pressed which stop button where', () => {
     const message = { message_id: 12, date: 0, chat: group, message_thread_id: 5, is_topic_message: true };
     const callback_query = { id: 'q1', from: anna, chat_instance: 'c', data: 'stop:t-1', message };
-    expect(readUpdate({ update_id: 5, callback_query }, bot)).toMatchObject({
+    expect(readUpdate({ update_id: 5, callback_query }, bot, 1_234)).toMatchObject({
       kind: 'stopPress',
       query: 'q1',
       press: { turn: 't-1', by: { user: '7' }, lane: 'telegram:42:-100123:5', address: { thread: '5', anchor: '12' } },
+    });
+  });
+
+  it('make a choice the command of whoever pressed it, in place of the message with the buttons', () => {
+    const message = { message_id: 12, date: 0, chat: group, message_thread_id: 5, is_topic_message: true };
+    const callback_query = { id: 'q3', from: anna, chat_instance: 'c', data: '/persona coder', message };
+    const reading = readUpdate({ update_id: 5, callback_query }, bot, 1_234);
+    if (reading.kind !== 'choicePress') throw new Error(`a press was expected, got ${reading.kind}`);
+    expect(inboundMessageSchema.parse(reading.message)).toEqual({
+      identity: 'q:q3',
+      aliases: [],
+      address: { platform: 'telegram', account: '42', chat: '-100123', thread: '5', anchor: '12', kind: 'group' },
+      lane: 'telegram:42:-100123:5',
+      sender: { user: '7', name: 'Anna Ö.', locale: 'de', isBot: false, verifiedBy: 'platform' },
+      addressed: true,
+      parts: [{ type: 'text', text: '/persona coder' }],
+      inPlaceOf: '12',
+      sentAt: 1_234,
     });
   });
 
@@ -72,7 +90,10 @@ describe('other updates', () => {
     'answer dead buttons too: %j',
     (more) => {
       const callback_query = { id: 'q2', from: anna, ...more };
-      expect(readUpdate({ update_id: 6, callback_query }, bot)).toMatchObject({ kind: 'deadButton', query: 'q2' });
+      expect(readUpdate({ update_id: 6, callback_query }, bot, 1_234)).toMatchObject({
+        kind: 'deadButton',
+        query: 'q2',
+      });
     },
   );
 });
@@ -87,7 +108,7 @@ describe('a broken update', () => {
     [messageUpdate({ text: 5 })],
     [messageUpdate({ chat: null })],
   ])('is refused with a code: %j', (update) => {
-    expect(() => readUpdate(update, bot)).toThrow(expect.objectContaining({ code: 'telegram-update' }));
+    expect(() => readUpdate(update, bot, 0)).toThrow(expect.objectContaining({ code: 'telegram-update' }));
   });
 
   it('or any other input never fails in another way, and never makes an invalid message', () => {
@@ -114,7 +135,7 @@ describe('a broken update', () => {
     fc.assert(
       fc.property(fields, (extra) => {
         try {
-          const reading = readUpdate(messageUpdate(extra), bot);
+          const reading = readUpdate(messageUpdate(extra), bot, 0);
           if (reading.kind === 'message') inboundMessageSchema.parse(reading.message);
         } catch (thrown) {
           expect(thrown).toMatchObject({ code: 'telegram-update' });

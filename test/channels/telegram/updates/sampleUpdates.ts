@@ -30,7 +30,7 @@ export function entity(text: string, words: string, type: string, more: Record<s
 
 /** What a message update with these fields means to the bot of the tests. */
 export function read(fields: Record<string, unknown>): Reading {
-  return readUpdate(messageUpdate(fields), bot);
+  return readUpdate(messageUpdate(fields), bot, 0);
 }
 
 /** The message of a reading; it must be a valid one. */
