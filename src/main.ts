@@ -7,6 +7,7 @@ import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import { createBudgetCommand, describeBudgets } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
+import { createLanguageCommand } from './commands/language.js';
 import { createCommandRegistry } from './commands/registry.js';
 import { createUsageCommand } from './commands/usage.js';
 import type { Config } from './config/config.js';
@@ -19,7 +20,7 @@ import type { ChannelEvents } from './core/ports/channelEvents.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
-import { noticeText } from './reply/catalogue/catalogue.js';
+import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
@@ -35,6 +36,7 @@ import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
+import { createWordingFor, LANGUAGE_SETTING } from './turns/wordingFor.js';
 import { createWorker } from './turns/worker.js';
 
 /** What a running gateway offers to whoever started it. */
@@ -137,13 +139,13 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       toolRules: config.toolRules,
       isOffline: config.isOffline,
       usesAssembler: config.promptAssembler,
+      hasCoordinator: config.coordinatorMode,
       timeZone: config.timeZone,
       dataDir,
       transcripts: db.transcripts,
       usage: db.usage,
       traces: db.traces,
       budget,
-      say: noticeText,
       redact: deps.redact,
       ...(deps.pluginTools === undefined ? {} : { pluginTools: deps.pluginTools }),
       clock,
@@ -152,6 +154,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     closers.push(() => agent.close());
     const { timeZone } = config;
     const budgetDeps = { usage: db.usage, policy: budget, clock, timeZone };
+    const wordingFor = createWordingFor({ settings: db.chatSettings, language: config.language, log });
     const registry = createCommandRegistry([
       ...createBuiltins({
         control,
@@ -164,6 +167,12 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       }),
       createUsageCommand({ usage: db.usage, clock, timeZone }),
       createBudgetCommand(budgetDeps),
+      createLanguageCommand({
+        settings: db.chatSettings,
+        setting: LANGUAGE_SETTING,
+        languages: { names: LANGUAGE_NAMES, wordingIn },
+        clock,
+      }),
     ]);
     const accept = createAccept({
       lanes: db.lanes,
@@ -180,7 +189,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
 
     const events: ChannelEvents = {
-      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control }),
+      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control, wordingFor }),
       withdrawn: async ({ identity }) => log.info({ identity }, 'a message was deleted'),
       membershipChanged: async ({ address, status }) => log.info({ ...address, status }, 'membership changed'),
       dead: async (update, error, account) => {
@@ -205,7 +214,16 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     closers.push(() => waker.close());
     let http: { server: HttpServer; token: HttpToken } | null = null;
     if (receives || config.http.port !== undefined) {
-      const chat = createChatApi({ accept, feed, control, lanes: db.lanes, traces: db.traces, clock, log, noticeText });
+      const chat = createChatApi({
+        accept,
+        feed,
+        control,
+        lanes: db.lanes,
+        traces: db.traces,
+        clock,
+        log,
+        noticeText: wordingIn(pickLanguage([config.language])).text,
+      });
       const webhooks = starts.flatMap((start) => start.httpPart ?? []);
       const parts: readonly HttpPart[] = receives ? [chat, await createChatPage(), ...webhooks] : [];
       http = await openHttp(parts, dataDir, deps);
@@ -226,6 +244,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         runTurn: agent.runTurn,
         runBackground: agent.runBackground,
         hasModel: config.model.endpoint !== undefined,
+        wordingFor,
         egressFor: channels.egressFor,
         serves: (lane) => servesLane(lane.id, channels),
         owner,

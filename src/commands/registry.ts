@@ -3,6 +3,7 @@ import type { CommandSpec } from '../core/commandSpec.js';
 import type { ChatAddress } from '../core/message.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Principal } from '../core/ports/turnRunner.js';
+import type { Wording } from '../core/wording.js';
 
 /** What a command knows of the message that called it. */
 export interface CommandCall {
@@ -13,6 +14,8 @@ export interface CommandCall {
   /** Arrival number of the message: `/stop` means what came before it. */
   readonly seq: number;
   readonly principal: Principal;
+  /** Our words in the caller's language. */
+  readonly wording: Wording;
 }
 
 /** What a command says. */

@@ -1,5 +1,7 @@
 import type { TurnEventBody } from '../core/events.js';
-import { noticeText, toolLabel } from './catalogue/catalogue.js';
+import type { Wording } from '../core/wording.js';
+import { toolLabel } from './catalogue/toolLabel.js';
+import { elapsedText } from './elapsedText.js';
 
 /** With no text for this long a notice says what is going on (DESIGN.md section 5). */
 export const FIRST_NOTICE_MS = 4000;
@@ -24,13 +26,6 @@ interface Phase {
 
 const THINKING: Phase = { key: 'thinking', args: {} };
 
-function elapsedText(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return seconds < 60
-    ? noticeText('elapsed-seconds', { n: String(seconds) })
-    : noticeText('elapsed-minutes', { n: String(Math.floor(seconds / 60)) });
-}
-
 /** Notices that tell of a sub-agent. */
 const AGENT_KEYS: ReadonlySet<string> = new Set(['agent-running', 'agent-done', 'agent-error']);
 
@@ -43,8 +38,9 @@ export function createNoticeBoard(times: {
   acceptedAt: number;
   startedAt: number;
   stillWorkingMs: number;
+  wording: Wording;
 }): NoticeBoard {
-  const { acceptedAt, startedAt, stillWorkingMs } = times;
+  const { acceptedAt, startedAt, stillWorkingMs, wording } = times;
   let phase = THINKING;
   let standing: Phase | null = null;
   /** Text came after the standing notice: what became visible before that is older, and leaves it standing. */
@@ -101,24 +97,25 @@ export function createNoticeBoard(times: {
       if (hasTextSince) standing = null;
     },
     desired: (now) => {
-      if (standing !== null) return noticeText(standing.key, standing.args);
+      if (standing !== null) return wording.text(standing.key, standing.args);
       const quiet = now - quietSince();
       if (stillWorkingMs > 0 && quiet >= stillWorkingMs) {
         const rounds = Math.floor(quiet / stillWorkingMs);
         const elapsed = quietSince() - acceptedAt + rounds * stillWorkingMs;
         const { key, args } = agentsPhase() ?? phase;
-        return noticeText('still-working', {
-          phase: noticeText(`phase-${key}`, args),
-          elapsed: elapsedText(elapsed),
+        return wording.text('still-working', {
+          phase: wording.text(`phase-${key}`, args),
+          elapsed: elapsedText(elapsed, wording),
         });
       }
-      if (atWork.length > 0) return noticeText('agent-running', { name: atWork.join(', ') });
+      if (atWork.length > 0) return wording.text('agent-running', { name: atWork.join(', ') });
       if (lastVisibleAt === null && now - startedAt >= FIRST_NOTICE_MS) {
-        return phase.key === 'running-tool' ? noticeText(phase.key, phase.args) : noticeText('thinking', {});
+        return phase.key === 'running-tool' ? wording.text(phase.key, phase.args) : wording.text('thinking', {});
       }
       return null;
     },
-    phaseText: () => (phase.key === 'running-tool' ? noticeText(phase.key, phase.args) : noticeText('thinking', {})),
+    phaseText: () =>
+      phase.key === 'running-tool' ? wording.text(phase.key, phase.args) : wording.text('thinking', {}),
     nextChangeAt: (now) => {
       const times: number[] = [];
       if (lastVisibleAt === null && now - startedAt < FIRST_NOTICE_MS) times.push(startedAt + FIRST_NOTICE_MS);

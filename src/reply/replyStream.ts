@@ -52,9 +52,10 @@ export interface ReplyDeps {
 /** Opens the reply of one attempt of a turn and starts to show it. */
 export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStream {
   const { clock } = deps;
-  const { egress } = target;
+  const { egress, wording } = target;
   const startedAt = clock.now();
-  const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs: deps.stillWorkingMs });
+  const { stillWorkingMs } = deps;
+  const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
   const answer = createAnswer({ egress, clock });
   const earlier = target.deliveries.flatMap((delivery) => slotFromDelivery(delivery) ?? []);
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
@@ -235,7 +236,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
           closing = slotInPlaceOf('closing', inPlaceOf);
           slots.length = 0;
         }
-        closingText = renderPlain(event.error.sentence);
+        closingText = renderPlain(wording.error(event.error).sentence);
       } else if (isEndOfTurn(event)) {
         // The error that an earlier attempt told before its process died is not how the turn ended.
         stale.push(closing);

@@ -1,6 +1,7 @@
 import type { ChatAddress } from '../core/message.js';
 import type { Egress } from '../core/ports/egress.js';
 import type { Delivery } from '../core/ports/ledger.js';
+import type { Wording } from '../core/wording.js';
 import type { Speaker } from './governor.js';
 
 /** Where a reply goes, and what is there already. */
@@ -12,6 +13,7 @@ export interface ReplyTarget {
   readonly deliveries: readonly Delivery[];
   readonly notBefore: number;
   readonly acceptedAt: number;
+  readonly wording: Wording;
   /** Message that was there before the turn and whose place the answer takes (`InboundMessage.inPlaceOf`). */
   readonly inPlaceOf?: string;
 }

@@ -10,7 +10,6 @@ import { createRunBackground } from './background/runBackground.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
-import type { Say } from './cost/budgetSentences.js';
 import { FREE } from './cost/prices.js';
 import type { BudgetDeps } from './cost/withBudget.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
@@ -31,6 +30,7 @@ import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from 
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
+import { createWorkflowTools } from './workflows/workflowTools.js';
 
 export interface AgentOptions {
   /** Absent: the built-in demo model answers. */
@@ -40,6 +40,8 @@ export interface AgentOptions {
   readonly budgetModel?: string;
   /** `WAGGLE_PROMPT_ASSEMBLER`. */
   readonly usesAssembler: boolean;
+  /** `WAGGLE_COORDINATOR_MODE`. */
+  readonly hasCoordinator: boolean;
   readonly timeoutMs: number;
   readonly maxRounds: number;
   readonly loop: LoopSettings;
@@ -52,8 +54,6 @@ export interface AgentOptions {
   readonly usage: UsageStore;
   readonly traces: TraceStore;
   readonly budget: BudgetPolicy;
-  /** Texts of the message catalogue. */
-  readonly say: Say;
   /** Takes configured secrets out of a text. */
   readonly redact: Redact;
   /** Tools from outside the product. */
@@ -95,7 +95,12 @@ export function openAgent(options: AgentOptions): Agent {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
   };
-  const ownTools = [createGetTime({ clock, timeZone }), ...memoryTools, ...createAgentTools({ clock })];
+  const ownTools = [
+    createGetTime({ clock, timeZone }),
+    ...memoryTools,
+    ...createAgentTools({ clock }),
+    ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: () => [] }),
+  ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
   const pluginTools: PluginToolProvider = { activeTools: () => usable(plugins.activeTools()) };
@@ -107,7 +112,6 @@ export function openAgent(options: AgentOptions): Agent {
     prices: endpoint === undefined ? { [DEMO_MODEL]: FREE } : {},
     timeZone,
     longestCallMs: longestCallMs(options.timeoutMs),
-    say: options.say,
     clock,
   };
   const runner = createRunTurn({

@@ -176,25 +176,26 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
 
   const mayShowTotals = ({ principal }: TurnJob) => principal.role === 'owner' || principal.role === 'admin';
 
-  const openLlm = (job: TurnJob, log: Log): BudgetedLlm =>
+  const openLlm = (job: TurnJob, { wording }: TurnContext, log: Log): BudgetedLlm =>
     withBudget(withLlmTrace(deps.llm, job.turn, clock), deps.budget, {
       spender: spenderOf(job),
       mayShowTotals: mayShowTotals(job),
+      say: wording.text,
       log,
     });
 
   /** What the person is to be told of budgets, in one paragraph. */
-  const asideOf = async (job: TurnJob, llm: BudgetedLlm): Promise<string | null> => {
+  const asideOf = async (job: TurnJob, { wording }: TurnContext, llm: BudgetedLlm): Promise<string | null> => {
     const warnings = await llm.warnings();
     if (warnings.length === 0) return null;
-    return warnings.map((warning) => `*${warningSentence(warning, mayShowTotals(job), deps.budget.say)}*`).join(' ');
+    return warnings.map((warning) => `*${warningSentence(warning, mayShowTotals(job), wording.text)}*`).join(' ');
   };
 
   return async (job, outside) => {
     // A turn and its sub-agents write at the same time.
     const context = { ...outside, journal: oneByOne((step: JournalStep) => outside.journal(step)) };
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
-    const llm = openLlm(job, log);
+    const llm = openLlm(job, context, log);
     const conduct = conductOf(deps.conduct, job);
     let inSession = false;
     let prepared: Prepared | null = null;
@@ -206,7 +207,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       inSession = true;
       await conduct.hooks?.fire('session:start', conduct.place, context.signal);
       prepared = await prepare(job, context, conduct, llm, log);
-      const final = toFinal(await prepared.loop.run(), await asideOf(job, llm));
+      const final = toFinal(await prepared.loop.run(), await asideOf(job, context, llm));
       await context.journal(final);
       if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
       return finish(final, context);

@@ -3,6 +3,7 @@ import { type AccessPolicy, personOf } from '../access/policy.js';
 import { asAnswer, type CommandAnswer, type CommandRegistry } from '../commands/registry.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { Wording } from '../core/wording.js';
 
 export interface ControlTurnDeps {
   readonly access: AccessPolicy;
@@ -17,31 +18,29 @@ export interface ControlTurnDeps {
 export async function answerCommand(
   message: InboundMessage,
   seq: number,
+  wording: Wording,
   deps: ControlTurnDeps,
 ): Promise<CommandAnswer | null> {
   const { access, pairing, commands } = deps;
   const decision = await access.decide(message);
   if (!decision.allowed) {
     const { code } = await pairing.request(message);
-    return asAnswer(pairingText(code));
+    return asAnswer(pairingText(code, wording));
   }
   const parsed = commands.parse(textOf(message));
   if (parsed === null) return null;
-  if (!commands.mayUse(parsed.command, decision.role)) return asAnswer('That command is not for you.');
+  if (!commands.mayUse(parsed.command, decision.role)) return asAnswer(wording.text('not-for-you', {}));
   const answer = await parsed.command.run({
     args: parsed.args,
     lane: message.lane,
     address: message.address,
     seq,
     principal: { person: personIdOf(personOf(message)), role: decision.role, sender: message.sender },
+    wording,
   });
   return asAnswer(answer);
 }
 
-function pairingText(code: string): string {
-  return [
-    'Hello! I am a private assistant and do not know you yet.',
-    `Give this code to my owner, who can let you in: \`${code}\``,
-    `(The owner sends me \`/approve ${code}\`, or runs \`waggle pair ${code}\` on my machine. The code is good for a day.)`,
-  ].join('\n\n');
+function pairingText(code: string, wording: Wording): string {
+  return ['pairing-hello', 'pairing-code', 'pairing-how'].map((key) => wording.text(key, { code })).join('\n\n');
 }

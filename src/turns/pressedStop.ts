@@ -1,8 +1,10 @@
 import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { InboundMessage } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
 import type { StopPress } from '../core/ports/channelEvents.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
+import type { Wording } from '../core/wording.js';
 
 /**
  * Stops the turn behind a button when it belongs to this lane and to the presser, or the presser is owner or admin. Returns
@@ -10,14 +12,20 @@ import type { TurnControl } from '../core/ports/turnControl.js';
  */
 export async function stopByButton(
   press: StopPress,
-  deps: { lanes: Pick<LaneStore, 'turnById'>; access: AccessPolicy; control: TurnControl },
+  deps: {
+    lanes: Pick<LaneStore, 'turnById'>;
+    access: AccessPolicy;
+    control: TurnControl;
+    wordingFor: (of: Pick<InboundMessage, 'address' | 'sender'>) => Promise<Wording>;
+  },
 ): Promise<string> {
-  const record = await deps.lanes.turnById(press.turn);
-  if (record === null || record.lane.id !== press.lane) return 'This button is out of date.';
   const person = { address: press.address, sender: press.by };
+  const { text } = await deps.wordingFor(person);
+  const record = await deps.lanes.turnById(press.turn);
+  if (record === null || record.lane.id !== press.lane) return text('stop-stale', {});
   const decision = await deps.access.decide(person);
   const isPrincipal = record.sender === personIdOf(personOf(person));
   const mayStopOthers = decision.allowed && (decision.role === 'owner' || decision.role === 'admin');
-  if (!decision.allowed || !(isPrincipal || mayStopOthers)) return 'Only the person who asked can stop this.';
-  return (await deps.control.stopTurn(press.turn)) ? 'Stopping …' : 'It is over already.';
+  if (!decision.allowed || !(isPrincipal || mayStopOthers)) return text('stop-refused', {});
+  return (await deps.control.stopTurn(press.turn)) ? text('stop-stopping', {}) : text('stop-over', {});
 }

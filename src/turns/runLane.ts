@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
-import type { ChatAddress } from '../core/message.js';
+import type { ChatAddress, InboundMessage } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import type { Egress } from '../core/ports/egress.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
@@ -13,7 +13,7 @@ import type { Ledger } from '../core/ports/ledger.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
 import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
-import { noticeText } from '../reply/catalogue/catalogue.js';
+import type { Wording } from '../core/wording.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { userText } from '../runtime/prompt/userText.js';
@@ -42,6 +42,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly runBackground: RunBackground;
   /** Without a model platforms are told so; the terminal and HTTP talk to the demo model. */
   readonly hasModel: boolean;
+  /** Our words for whoever wrote a message. */
+  readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
   readonly clock: Clock;
@@ -59,6 +61,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const [first] = claimed.messages;
   const { address } = first.message;
   const egress = deps.egressFor(address);
+  const wording = await deps.wordingFor(first.message);
   const reply: ReplyStream | null =
     egress === null
       ? null
@@ -70,6 +73,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             deliveries: claimed.deliveries,
             notBefore: claimed.notBefore,
             acceptedAt: first.acceptedAt,
+            wording,
             ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
           },
           { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
@@ -98,7 +102,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    const { transcript, jobs } = await perform(claimed, held, emit, deps, log);
+    const { transcript, jobs } = await perform(claimed, held, emit, wording, deps, log);
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
@@ -146,13 +150,14 @@ async function perform(
   claimed: ClaimedTurn,
   held: HeldLane,
   emit: Emit,
+  wording: Wording,
   deps: RunLaneDeps,
   log: Log,
 ): Promise<Remains> {
   const [first] = claimed.messages;
   if (claimed.dead) {
     log.error({ expiries: claimed.expiries }, 'dead letter: the turn was given up');
-    const sentence = noticeText('dead', { ref: claimed.turn.slice(0, 8) });
+    const sentence = wording.text('dead', { ref: claimed.turn.slice(0, 8) });
     emit({ type: 'failed', error: { code: 'dead-letter', sentence } });
     return NOTHING;
   }
@@ -160,10 +165,10 @@ async function perform(
     emit({ type: 'stopped', text: '' });
     return NOTHING;
   }
-  const answer = await answerCommand(first.message, first.seq, deps).catch((thrown: unknown) => {
+  const answer = await answerCommand(first.message, first.seq, wording, deps).catch((thrown: unknown) => {
     const error = toWaggleError(thrown);
     log.error({ err: thrown }, 'a command failed');
-    return { failed: error.toUserFacing() };
+    return { failed: wording.error(error.toUserFacing()) };
   });
   if (answer !== null && 'failed' in answer) {
     emit({ type: 'failed', error: answer.failed });
@@ -174,10 +179,10 @@ async function perform(
     return NOTHING;
   }
   if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {
-    say(noticeText('no-model', {}), emit);
+    say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  return converse(claimed, held, emit, deps);
+  return converse(claimed, held, emit, wording, deps);
 }
 
 /** An answer that no model wrote. */
@@ -187,7 +192,13 @@ function say(text: string, emit: Emit, choices: CommandAnswer['choices'] = []): 
   emit({ type: 'final', response, text, ...(choices.length === 0 ? {} : { choices }) });
 }
 
-async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: RunLaneDeps): Promise<Remains> {
+async function converse(
+  claimed: ClaimedTurn,
+  held: HeldLane,
+  emit: Emit,
+  wording: Wording,
+  deps: RunLaneDeps,
+): Promise<Remains> {
   const { lanes, clock } = deps;
   const [first, ...others] = claimed.messages;
   const { lane, token, turn } = claimed;
@@ -206,6 +217,7 @@ async function converse(claimed: ClaimedTurn, held: HeldLane, emit: Emit, deps: 
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {
     emit,
+    wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),
     takeMore: async () => {

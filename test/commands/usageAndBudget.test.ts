@@ -3,6 +3,7 @@ import { createBudgetCommand } from '../../src/commands/budget.js';
 import { createUsageCommand } from '../../src/commands/usage.js';
 import type { Role } from '../../src/core/ports/accessStore.js';
 import { type BudgetPolicy, chatOfLane } from '../../src/core/ports/usage.js';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
 
 let test: TestDb;
@@ -22,6 +23,7 @@ const callOf = (person: string, role: Role, args = '') => ({
   lane: LANE,
   address: { platform: 'telegram' as const, account: '42', chat: '7', kind: 'dm' as const },
   seq: 1,
+  wording: wordingIn('en'),
   principal: {
     person,
     role,

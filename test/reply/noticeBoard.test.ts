@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createNoticeBoard } from '../../src/reply/noticeBoard.js';
 
 const start = 1_000_000;
 const board = (stillWorkingMs = 90_000, acceptedAt = start) =>
-  createNoticeBoard({ acceptedAt, startedAt: start, stillWorkingMs });
+  createNoticeBoard({ acceptedAt, startedAt: start, stillWorkingMs, wording: wordingIn('en') });
 
 describe('notice board', () => {
   it('says nothing for 4 s, then what is going on', () => {

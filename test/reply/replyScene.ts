@@ -4,6 +4,7 @@ import { renderTelegram } from '../../src/channels/telegram/render.js';
 import { createTelegramApi } from '../../src/channels/telegram/wire/api.js';
 import type { TurnEventBody } from '../../src/core/events.js';
 import type { ChatAddress } from '../../src/core/message.js';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createGovernor } from '../../src/reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../../src/reply/replyStream.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
@@ -125,6 +126,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
             deliveries,
             notBefore,
             acceptedAt: talk.now,
+            wording: wordingIn('en'),
           };
           const stream = openReplyStream(target, { governor, ledger: db.ledger, clock, log, stillWorkingMs });
           open = { token, stream };

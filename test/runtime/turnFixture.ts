@@ -9,7 +9,7 @@ import type { InboundMessage } from '../../src/core/message.js';
 import type { Mind } from '../../src/core/ports/mind.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
 import { createMind } from '../../src/memory/mind.js';
-import { noticeText } from '../../src/reply/catalogue/catalogue.js';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createCompactor } from '../../src/runtime/compaction/compactor.js';
 import { createMemoryFlush } from '../../src/runtime/compaction/flushMemory.js';
 import { createTokenCounter } from '../../src/runtime/compaction/tokenCounter.js';
@@ -174,7 +174,6 @@ export async function openTurnBench(model: {
       prices: {},
       timeZone: 'Europe/Berlin',
       longestCallMs: longestCallMs(DEFAULT_LLM_TIMEOUT_MS),
-      say: noticeText,
       clock,
     },
     clock,
@@ -202,6 +201,7 @@ export async function openTurnBench(model: {
           journal.push(step);
         },
         takeMore: async () => [],
+        wording: wordingIn('en'),
         signal: abort.signal,
         ...options.context,
       };

@@ -13,6 +13,7 @@ import type { Waker } from '../../src/core/ports/waker.js';
 import { createGovernor } from '../../src/reply/governor.js';
 import { createRingFeed } from '../../src/turns/feed/ringFeed.js';
 import { createHeldLanes, type HeldLanes } from '../../src/turns/heldLanes.js';
+import { createWordingFor } from '../../src/turns/wordingFor.js';
 import { createWorker, type Worker } from '../../src/turns/worker.js';
 import { createRecordingLog, type RecordingLog } from '../setup/recordingLog.js';
 import { until } from '../setup/until.js';
@@ -130,6 +131,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         runTurn,
         runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
+        wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),
         egressFor: () => null,
         serves,
         owner,

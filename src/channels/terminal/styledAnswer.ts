@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { RootContent } from 'mdast';
-import { toolLabel } from '../../reply/catalogue/catalogue.js';
+import { toolLabel } from '../../reply/catalogue/toolLabel.js';
 import { createIncrementalParser } from '../../reply/markdown/incremental.js';
 import { normalizeSource } from '../../reply/markdown/parse.js';
 import { SEGMENT_SEPARATOR } from '../../reply/shownText.js';

@@ -2,6 +2,7 @@ import type { BackgroundJob } from '../backgroundJob.js';
 import type { TurnEventBody } from '../events.js';
 import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
+import type { Wording } from '../wording.js';
 import type { Role } from './accessStore.js';
 import type { HistoryEntry } from './transcripts.js';
 
@@ -34,6 +35,8 @@ export interface TurnContext {
   journal(step: JournalStep): Promise<void>;
   /** Messages of the same sender that arrived meanwhile and are to be taken into this turn, or none. */
   takeMore(): Promise<readonly InboundMessage[]>;
+  /** Our words to the turn's person, in the language of the chat or the person. */
+  readonly wording: Wording;
   /** Aborted by `/stop`, by the loss of the lane, and at shutdown. The reason is a `WaggleError` that says which. */
   readonly signal: AbortSignal;
 }

@@ -1,23 +1,86 @@
+import type { UserFacing } from '../../core/events.js';
+import type { Wording } from '../../core/wording.js';
+import { german } from './de.js';
 import { english } from './en.js';
+import type { Catalogue, Entry } from './entry.js';
+import { spanish } from './es.js';
+import { french } from './fr.js';
+import { portuguese } from './pt.js';
+import { russian } from './ru.js';
+import { chinese } from './zh.js';
 
-/** Texts by key, in one language. */
-export type Catalogue = Readonly<Record<string, string>>;
+/** Catalogues by language, in the order in which people are offered them. */
+export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  pt: portuguese,
+  ru: russian,
+  zh: chinese,
+};
+
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  ru: 'Русский',
+  zh: '中文',
+};
 
 /**
- * The text of a notice. An unknown key gives the general "Thinking …", so that a new kind of notice never shows a key to a
- * person; missing arguments become empty.
+ * The first of some language tags that there is a catalogue for, by its primary language (`pt-BR` is `pt`); English when none
+ * is. In order: what a chat set, what the platform reports for the person, what the operator configured.
  */
-export function noticeText(
-  key: string,
-  args: Readonly<Record<string, string>>,
-  catalogue: Catalogue = english,
-): string {
-  const template = catalogue[key] ?? catalogue.thinking ?? '';
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '').trim();
+export function pickLanguage(tags: readonly (string | null | undefined)[]): string {
+  for (const tag of tags) {
+    const primary = tag?.toLowerCase().split(/[-_]/)[0];
+    if (primary !== undefined && Object.hasOwn(CATALOGUES, primary)) return primary;
+  }
+  return 'en';
 }
 
-/** A tool's name as a person reads it: `web_search` becomes `Web search`. */
-export function toolLabel(name: string): string {
-  const words = name.replace(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const wordings = new Map<string, Wording>();
+
+/** Our words in a language that `pickLanguage` gave; a text that it lacks comes in English. */
+export function wordingIn(language: string): Wording {
+  const known = wordings.get(language);
+  if (known !== undefined) return known;
+  const wording = createWording(language, CATALOGUES[language] ?? english);
+  wordings.set(language, wording);
+  return wording;
+}
+
+function createWording(language: string, catalogue: Catalogue): Wording {
+  const plurals = new Intl.PluralRules(language);
+  const form = (entry: Entry, args: Readonly<Record<string, string>>): string => {
+    if (typeof entry === 'string') return entry;
+    return entry[plurals.select(Number(args.n))] ?? entry.other;
+  };
+  const find = (key: string): Entry | undefined => own(catalogue, key) ?? own(english, key);
+  const text: Wording['text'] = (key, args) => {
+    const entry = find(key) ?? find('thinking') ?? '';
+    return form(entry, args)
+      .replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
+      .trim();
+  };
+  return {
+    language,
+    text,
+    error: ({ code, sentence }: UserFacing) => {
+      const key = `error-${code}`;
+      if (find(key) === undefined) return { code, sentence };
+      const reference = /\(ref \w+\)$/.exec(sentence)?.[0];
+      const words = text(key, {});
+      return { code, sentence: reference === undefined ? words : `${words} ${reference}` };
+    },
+  };
+}
+
+/** Keys come from events: `constructor` is not one. */
+function own(catalogue: Catalogue, key: string): Entry | undefined {
+  return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
 }

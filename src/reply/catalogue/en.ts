@@ -1,5 +1,7 @@
-/** English notices and sentences. `{name}` is replaced by the argument of that name. */
-export const english: Readonly<Record<string, string>> = {
+import type { Catalogue } from './entry.js';
+
+/** English. The other languages have the same keys (`test/reply/catalogue.test.ts`). */
+export const english: Catalogue = {
   thinking: 'Thinking …',
   recalling: 'Looking through my memory …',
   'running-tool': '{tool} …',
@@ -34,4 +36,35 @@ export const english: Readonly<Record<string, string>> = {
   'budget-used-up': '{whose} is used up{figures}.',
   'budget-refused': '{whose} has no room for another answer{figures}. It starts afresh at midnight ({zone}).',
   dead: 'I could not finish this message: it failed three times in a row. Please send it again, perhaps in smaller parts. (ref {ref})',
+  'queue-position': { one: 'One message is before yours …', other: '{n} messages are before yours …' },
+  stale: 'You wrote this {elapsed} ago; I could not answer before.',
+  'elapsed-hours': '{n} h',
+  'elapsed-days': { one: 'one day', other: '{n} days' },
+  'pairing-hello': 'Hello! I am a private assistant and do not know you yet.',
+  'pairing-code': 'Give this code to my owner, who can let you in: `{code}`',
+  'pairing-how':
+    '(The owner sends me `/approve {code}`, or runs `waggle pair {code}` on my machine. The code is good for a day.)',
+  'not-for-you': 'That command is not for you.',
+  'stop-stopping': 'Stopping …',
+  'stop-over': 'It is over already.',
+  'stop-stale': 'This button is out of date.',
+  'stop-refused': 'Only the person who asked can stop this.',
+  'error-internal': 'Something went wrong on our side. Please try again.',
+  'error-undeliverable': 'The answer could not be delivered: the chat cannot be reached.',
+  'error-message-unreadable': 'Your message could not be read.',
+  'error-mind-failed': 'My memory could not be reached. Please try again.',
+  'error-model-refused': 'The model service refused the request. The operator has to look at its settings.',
+  'error-model-credentials':
+    'The model service does not accept our credentials. The operator has to look at its settings.',
+  'error-model-not-found':
+    'The model service does not know the configured model or address. The operator has to look at its settings.',
+  'error-model-rate-limited': 'The model service is busy and asks us to wait. Please try again in a minute.',
+  'error-model-unavailable': 'The model service did not answer. Please try again in a moment.',
+  'error-model-unreachable': 'The model service did not answer. Please try again in a moment.',
+  'error-model-unreadable': 'The model service did not answer. Please try again in a moment.',
+  'language-is': 'Notices here are in English.',
+  'language-auto': "Notices here are in each person's own language, as the platform reports it.",
+  'language-ask': 'Which language shall my notices have here?',
+  'language-own': "Each person's own",
+  'language-unknown': 'I have no notices in that language. There are: {languages}, and `auto`.',
 };

@@ -52,7 +52,13 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
     if (known !== undefined) return resultOf(known);
     const log = deps.log.child({ turn: turn.turn, lane: turn.lane, attempt: turn.attempt });
     const offered = [...deps.tools, ...deps.pluginTools.activeTools()].filter(({ name }) => SKILL_TOOLS.has(name));
-    const llm = withBudget(deps.llm, deps.budget, { spender: spenderOf(turn), mayShowTotals: false, log });
+    const llm = withBudget(deps.llm, deps.budget, {
+      spender: spenderOf(turn),
+      mayShowTotals: false,
+      // For the log alone: nobody is told of a background job.
+      say: (key) => key,
+      log,
+    });
     const { principal, address } = turn;
     const loop = createLoop({
       llm,

@@ -34,8 +34,6 @@ export interface BudgetDeps {
   readonly timeZone: string;
   /** No call lasts longer, retries and waits included, in milliseconds. */
   readonly longestCallMs: number;
-  /** Sentences of the message catalogue. */
-  readonly say: Say;
   readonly clock: Clock;
 }
 
@@ -59,7 +57,7 @@ export interface BudgetedLlm extends Llm {
 export function withBudget(
   llm: Llm,
   deps: BudgetDeps,
-  turn: { readonly spender: Spender; readonly mayShowTotals: boolean; readonly log: Log },
+  turn: { readonly spender: Spender; readonly mayShowTotals: boolean; readonly say: Say; readonly log: Log },
 ): BudgetedLlm {
   const { usage, policy, timeZone, clock } = deps;
   const { spender, log } = turn;
@@ -103,7 +101,7 @@ export function withBudget(
     }
     const { line, limitUsd, spentUsd } = answer;
     logTurnEvent(spender.turn, { stage: 'budget.refused', scope: line.scope, limitUsd, spentUsd, estimateUsd: usd });
-    throw new BudgetExceededError(limitUsd, spentUsd, refusalSentence(answer, timeZone, turn.mayShowTotals, deps.say));
+    throw new BudgetExceededError(limitUsd, spentUsd, refusalSentence(answer, timeZone, turn.mayShowTotals, turn.say));
   };
 
   async function* complete(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<CompletionEvent, void> {
