@@ -48,6 +48,7 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
     isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
+    coordinatorMode: reader.read(settings.coordinatorMode),
     telegram,
     timeZone: reader.read(settings.timeZone),
     language: reader.read(settings.language),

@@ -16,6 +16,8 @@ export interface Config {
   readonly toolRules: ToolRules;
   /** Assemble prompts to fit the tier of the model. */
   readonly promptAssembler: boolean;
+  /** Offer the coordinator. */
+  readonly coordinatorMode: boolean;
   /** One entry per bot; empty without Telegram. */
   readonly telegram: readonly TelegramAccount[];
   /** IANA name. */

@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       toolRules: { deny: [], governance: {} },
       budget: { mode: 'soft' },
       promptAssembler: false,
+      coordinatorMode: false,
       isOffline: false,
       telegram: [],
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -126,8 +126,7 @@ export const behaviourSettings = {
     group: 'Tools and prompt',
     kind: kind.flag(),
     default: 'off',
-    available: false,
-    summary: 'Offer the coordinator persona.',
+    summary: 'Offer the coordinator: it plans, has sub-agents work at the same time, joins and checks their results.',
   },
   offline: {
     name: 'WAGGLE_OFFLINE',
