@@ -20,6 +20,9 @@ export interface TelegramChannel extends Channel {
   readonly webhook: TelegramWebhook | null;
 }
 
+/** Keys under which the channel remembers the new ids of groups. */
+const MOVED = 'moved:';
+
 /** Loading this module loads grammY: import it only when a bot is configured. */
 export function createTelegramChannel(config: TelegramAccount, deps: TelegramChannelDeps): TelegramChannel {
   const { account, token, apiRoot, rate } = config;
@@ -27,15 +30,18 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   const log = deps.log.child({ channel: 'telegram', account });
   const api = createTelegramApi({ token, apiRoot, clock });
   const answers = createButtonAnswers({ api, log });
-  const moves = createChatMoves();
+  const memoryKey = accountKey({ platform: 'telegram', account });
+  const moves = createChatMoves(async () => {
+    const known = await deps.memory.list(memoryKey, MOVED);
+    return known.map(({ key, value }) => ({ from: key.slice(MOVED.length), to: value }));
+  });
 
   const events: TelegramEvents = {
     ...deps.events,
     moved: async (move) => {
       moves.note(move.from, move.to);
-      const { from: key, to: value } = move;
-      const entry = { account: accountKey({ platform: 'telegram', account }), key: `moved:${key}`, value };
-      await deps.memory.put({ ...entry, now: clock.now() });
+      const { from, to: value } = move;
+      await deps.memory.put({ account: memoryKey, key: `${MOVED}${from}`, value, now: clock.now() });
     },
   };
   const onMoved: Parameters<typeof createTelegramEgress>[0]['onMoved'] = (move) => {
@@ -45,7 +51,16 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   };
 
   const egress = createTelegramEgress({ api, render: renderTelegram, rate, moves, onMoved, clock, log });
-  const { ingress, webhook } = createTelegramIngress(config, { api, answers, events, leases, owner, clock, log });
+  const { ingress, webhook } = createTelegramIngress(config, {
+    api,
+    answers,
+    events,
+    moves,
+    leases,
+    owner,
+    clock,
+    log,
+  });
 
   return {
     platform: 'telegram',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { type ChatMoves, createChatMoves } from '../../../src/channels/telegram/egress/chatMoves.js';
 import { createButtonAnswers } from '../../../src/channels/telegram/ingress/buttonAnswers.js';
 import type { TelegramEvents } from '../../../src/channels/telegram/ingress/events.js';
 import { createTelegramIngress } from '../../../src/channels/telegram/ingress/ingress.js';
@@ -86,7 +87,13 @@ export function runIngress(
   server: TelegramServer,
   db: GatewayDb,
   accept: Accept,
-  options: { clock?: Clock; owner?: string; account?: Partial<TelegramAccount>; events?: Partial<TelegramEvents> } = {},
+  options: {
+    clock?: Clock;
+    owner?: string;
+    account?: Partial<TelegramAccount>;
+    events?: Partial<TelegramEvents>;
+    chatMoves?: ChatMoves;
+  } = {},
 ): RunningIngress {
   const { clock = systemClock, owner = 'test' } = options;
   const { bot } = server;
@@ -125,6 +132,7 @@ export function runIngress(
     api,
     answers,
     events,
+    moves: options.chatMoves ?? createChatMoves(),
     leases: db.leases,
     owner,
     clock,

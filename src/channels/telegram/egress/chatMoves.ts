@@ -1,37 +1,66 @@
-/** Messages remembered as sent to the new place of a group; those of running turns, so few. */
-const MAX_KEPT = 1_000;
+/** A group's old and new id. */
+export interface KnownMove {
+  readonly from: string;
+  readonly to: string;
+}
 
-/** The new ids of groups that became supergroups, as far as this process learned of them. */
+/**
+ * The ids of groups that became supergroups. To the rest of Waggle such a group keeps its old id: so its lanes, history,
+ * settings and gates go on, and a turn that was queued before the move is answered after it. Here the old id is turned into
+ * the one to call, and back.
+ *
+ * A message of a moved group is named `<new chat>/<message>`: both groups count from 1, and a bare number is one of before
+ * the move, which stayed behind.
+ */
 export interface ChatMoves {
+  /** Resolves when what earlier runs learned is known; rejects when it cannot be read, and tries again when asked again. */
+  known(): Promise<void>;
   note(from: string, to: string): void;
   /** The id under which a chat is to be called now. */
   current(chat: string): string;
-  /** Notes that a message was sent to a chat, wherever that is by now. */
-  noteSent(chat: string, id: string): void;
-  /**
-   * Whether a message may be edited or removed under the chat's present id. Messages of before a move stayed behind: in the
-   * new group their ids are those of other people's messages.
-   */
-  isThere(chat: string, id: string): boolean;
+  /** The id under which the rest knows a chat. */
+  origin(chat: string): string;
+  /** The name of a message that was just sent to a chat, or arrived in it. `chat` is the id that the rest knows. */
+  nameOf(chat: string, message: number): string;
+  /** The number of a message under the chat's present id; null for one that stayed behind. */
+  numberOf(chat: string, name: string): number | null;
 }
 
-export function createChatMoves(): ChatMoves {
+/** @param load what earlier runs learned */
+export function createChatMoves(load: () => Promise<readonly KnownMove[]> = async () => []): ChatMoves {
   const moves = new Map<string, string>();
-  const sentAfter = new Set<string>();
+  const origins = new Map<string, string>();
+  let loading: Promise<void> | null = null;
+
+  const note = (from: string, to: string) => {
+    if (from === to) return;
+    moves.set(from, to);
+    origins.set(to, from);
+  };
+  const read = async () => {
+    for (const { from, to } of await load()) note(from, to);
+  };
+
   return {
-    note: (from, to) => {
-      if (from !== to) moves.set(from, to);
+    known: () => {
+      loading ??= read().catch((thrown: unknown) => {
+        loading = null;
+        throw thrown;
+      });
+      return loading;
     },
+    note,
     // A supergroup never moves again, so one step is the whole way.
     current: (chat) => moves.get(chat) ?? chat,
-    noteSent: (chat, id) => {
-      if (!moves.has(chat)) return;
-      sentAfter.add(`${chat}/${id}`);
-      for (const oldest of sentAfter) {
-        if (sentAfter.size <= MAX_KEPT) break;
-        sentAfter.delete(oldest);
-      }
+    origin: (chat) => origins.get(chat) ?? chat,
+    nameOf: (chat, message) => {
+      const to = moves.get(chat);
+      return to === undefined ? String(message) : `${to}/${message}`;
     },
-    isThere: (chat, id) => !moves.has(chat) || sentAfter.has(`${chat}/${id}`),
+    numberOf: (chat, name) => {
+      const to = moves.get(chat);
+      if (to === undefined) return Number(name);
+      return name.startsWith(`${to}/`) ? Number(name.slice(to.length + 1)) : null;
+    },
   };
 }

@@ -29,6 +29,12 @@ const sentSchema = z.object({ message_id: z.number().int() });
 /** A streamed answer passes through half-written links: their previews would come and go with every edit. */
 const NO_PREVIEW = { is_disabled: true } as const;
 
+/** Stands for the message of a call that concerns none. */
+const NO_MESSAGE = 0;
+
+/** Pause before the store is asked again which groups have moved. */
+const UNKNOWN_MOVES_MS = 1_000;
+
 const LEFT_BEHIND = 'the message stayed in the group that became a supergroup';
 
 export interface TelegramEgressDeps {
@@ -53,12 +59,18 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
     address: ChatAddress,
     shape: CallShape,
     id: string | null,
-    invoke: (chat: number) => Promise<string>,
+    invoke: (chat: number, message: number) => Promise<string>,
   ): Promise<Sent> => {
     const failed = (thrown: unknown) => sentOf(thrown, shape, id, () => floodScope(address.chat));
-    if (id !== null && !moves.isThere(address.chat, id)) return { ok: false, kind: 'gone', cause: LEFT_BEHIND };
     try {
-      return { ok: true, id: await invoke(Number(moves.current(address.chat))) };
+      await moves.known();
+    } catch (thrown) {
+      return { ok: false, kind: 'retry', ms: UNKNOWN_MOVES_MS, cause: thrown };
+    }
+    const message = id === null ? NO_MESSAGE : moves.numberOf(address.chat, id);
+    if (message === null) return { ok: false, kind: 'gone', cause: LEFT_BEHIND };
+    try {
+      return { ok: true, id: await invoke(Number(moves.current(address.chat)), message) };
     } catch (thrown) {
       const to = movedTo(thrown);
       if (to === null) return failed(thrown);
@@ -66,7 +78,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
       onMoved({ account: address.account, from: address.chat, to });
       if (id !== null) return { ok: false, kind: 'gone', cause: LEFT_BEHIND };
       try {
-        return { ok: true, id: await invoke(Number(to)) };
+        return { ok: true, id: await invoke(Number(to), NO_MESSAGE) };
       } catch (again) {
         return failed(again);
       }
@@ -76,18 +88,31 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
   const call = async <T>(method: string, signal: AbortSignal, invoke: Parameters<typeof api.call<T>>[1]): Promise<T> =>
     api.call(method, invoke, { signal });
 
-  const editText = async (chat: number, address: ChatAddress, id: string, content: Content, signal: AbortSignal) => {
-    const request = { chat_id: chat, message_id: Number(id), ...content.fields };
+  const editText = async (
+    chat: number,
+    message: number,
+    address: ChatAddress,
+    id: string,
+    content: Content,
+    signal: AbortSignal,
+  ) => {
+    const request = { chat_id: chat, message_id: message, ...content.fields };
     await call('editMessageText', signal, (raw, s) => raw.editMessageText(request, s));
     buttons.note(address.chat, id, content.keyboard);
     return id;
   };
 
   const remove: Egress['remove'] = (address, id, signal) =>
-    inChat(address, 'remove', id, async (chat) => {
-      await call('deleteMessage', signal, (raw, s) => raw.deleteMessage({ chat_id: chat, message_id: Number(id) }, s));
+    inChat(address, 'remove', id, async (chat, message) => {
+      await call('deleteMessage', signal, (raw, s) => raw.deleteMessage({ chat_id: chat, message_id: message }, s));
       return id;
     });
+
+  /** A message that stayed behind in a group that moved cannot be replied to. */
+  const replyParameters = (chat: string, replyTo: string | null) => {
+    const message = replyTo === null ? null : moves.numberOf(chat, replyTo);
+    return message === null ? {} : { reply_parameters: { message_id: message, allow_sending_without_reply: true } };
+  };
 
   const findOrphan = createOrphanSearch({ clock, log });
 
@@ -108,14 +133,11 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
           ...threadOf(address),
           ...content.fields,
           ...(silent ? { disable_notification: true } : {}),
-          ...(replyTo === null
-            ? {}
-            : { reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true } }),
+          ...replyParameters(address.chat, replyTo),
         };
         const answer = await call('sendMessage', signal, (raw, s) => raw.sendMessage(request, s));
-        const id = String(sentSchema.parse(answer).message_id);
+        const id = moves.nameOf(address.chat, sentSchema.parse(answer).message_id);
         buttons.note(address.chat, id, content.keyboard);
-        moves.noteSent(address.chat, id);
         return id;
       });
     },
@@ -123,7 +145,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
     edit: async (address, id, rendered, options, signal) => {
       const content = contentOf(rendered, keyboardOf(options));
       if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
-      return inChat(address, 'edit', id, (chat) => editText(chat, address, id, content, signal));
+      return inChat(address, 'edit', id, (chat, message) => editText(chat, message, address, id, content, signal));
     },
 
     remove,
@@ -144,7 +166,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
         probe: (id, note) =>
           governed('edit', async (signal) => {
             try {
-              await editText(Number(address.chat), address, id, content, signal);
+              await editText(Number(address.chat), Number(id), address, id, content, signal);
               note('changed');
               return { ok: true, id };
             } catch (thrown) {

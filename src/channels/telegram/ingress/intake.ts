@@ -3,7 +3,9 @@ import { toWaggleError, type WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
+import type { ChatMoves } from '../egress/chatMoves.js';
 import type { BotIdentity } from '../updates/addressing.js';
+import { inOriginalChat } from '../updates/inOriginalChat.js';
 import { orderKeyOf, type Reading } from '../updates/reading.js';
 import { readUpdate } from '../updates/readUpdate.js';
 import type { ButtonAnswers } from './buttonAnswers.js';
@@ -35,10 +37,11 @@ export function createIntake(deps: {
   accept: Accept;
   events: TelegramEvents;
   answers: Pick<ButtonAnswers, 'answer' | 'retire'>;
+  moves: ChatMoves;
   clock: Pick<Clock, 'now'>;
   log: Log;
 }): Intake {
-  const { bot, accept, events, answers, clock, log } = deps;
+  const { bot, accept, events, answers, moves, clock, log } = deps;
 
   const bury = async (update: unknown, error: WaggleError) => {
     log.error({ err: error, code: error.code }, 'a Telegram update is given up as dead');
@@ -83,7 +86,10 @@ export function createIntake(deps: {
   return {
     open: (update) => {
       try {
-        const reading = readUpdate(update, bot, clock.now());
+        const read = readUpdate(update, bot, clock.now());
+        // Known at once: what follows in the same answer may come from the new group already.
+        if (read.kind === 'moved') moves.note(read.move.from, read.move.to);
+        const reading = inOriginalChat(read, moves);
         return { kind: 'read', update, reading, orderKey: orderKeyOf(reading) };
       } catch (thrown) {
         return { kind: 'unreadable', update, error: toWaggleError(thrown, 'telegram-update'), orderKey: null };

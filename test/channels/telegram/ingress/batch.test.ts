@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createChatMoves } from '../../../../src/channels/telegram/egress/chatMoves.js';
 import { takeBatch } from '../../../../src/channels/telegram/ingress/batch.js';
 import { createFailureBook } from '../../../../src/channels/telegram/ingress/failureBook.js';
 import { createIntake } from '../../../../src/channels/telegram/ingress/intake.js';
@@ -28,6 +29,7 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
       },
     },
     answers: { answer: () => {}, retire: () => {} },
+    moves: createChatMoves(),
     clock: systemClock,
     log,
   });

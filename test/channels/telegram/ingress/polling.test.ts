@@ -192,7 +192,14 @@ describe('what else happens in chats', () => {
       [String(group.id), false],
     ]);
     expect(one.moves[0]).toEqual({ account: String(server.bot.id), from: String(group.id), to: String(moved.id) });
-    expect(stored.map((message) => [message.address.chat, textOf(message)])).toEqual([[String(moved.id), 'hello']]);
+    // A group that moved keeps its old id, and so its lane; its messages are named with the new one.
+    expect(stored).toMatchObject([
+      {
+        identity: `m:${moved.id}:2`,
+        lane: `telegram:${server.bot.id}:${group.id}`,
+        address: { chat: String(group.id), anchor: `${moved.id}/2` },
+      },
+    ]);
   });
 
   it('a pressed stop button is told, and answered', async () => {
