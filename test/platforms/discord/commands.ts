@@ -26,7 +26,6 @@ const leafOption = z.looseObject({
   min_length: z.int().min(0).max(6000).nullish(),
   max_length: z.int().min(1).max(6000).nullish(),
 });
-export type CommandOption = z.output<typeof leafOption>;
 
 const optionBase = { name: chatInputName, name_localizations: localizations(chatInputName), description };
 const subcommand = z.looseObject({
