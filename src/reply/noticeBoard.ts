@@ -77,6 +77,7 @@ export function createNoticeBoard(times: {
         case 'notice':
           if (AGENT_KEYS.has(event.key)) {
             observeAgent(event.key, event.args);
+            if (!standing?.key.startsWith('gate-')) standing = null;
             break;
           }
           standing = { key: event.key, args: event.args };

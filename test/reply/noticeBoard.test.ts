@@ -68,4 +68,29 @@ describe('notice board', () => {
     expect(notices.desired(start + 10_000_000)).toBeNull();
     expect(notices.nextChangeAt(start + 5000)).toBeNull();
   });
+
+  it('names the sub-agents that are at work, at once and as long as they are', () => {
+    const notices = board();
+    const tell = (key: string, name: string) => notices.observe({ type: 'notice', key, args: { name, role: 'coder' } });
+    notices.observe({ type: 'text', delta: 'I ask two.' });
+    notices.markVisible(start + 100);
+    tell('agent-running', 'Prices');
+    expect(notices.desired(start + 200)).toBe('Prices is at work …');
+    tell('agent-running', 'News');
+    expect(notices.desired(start + 300)).toBe('Prices, News is at work …');
+    expect(notices.desired(start + 91_000)).toBe('Still working: waiting for Prices, News, 1 min');
+    tell('agent-error', 'Prices');
+    expect(notices.desired(start + 400)).toBe('News is at work …');
+    tell('agent-done', 'News');
+    expect(notices.desired(start + 500)).toBeNull();
+  });
+
+  it('forgets a retry of the model when a sub-agent is done', () => {
+    const notices = board();
+    notices.observe({ type: 'notice', key: 'agent-running', args: { name: 'News', role: 'coder' } });
+    notices.observe({ type: 'notice', key: 'retrying-model', args: { seconds: '2', retry: '1' } });
+    expect(notices.desired(start + 100)).toMatch(/trying again/);
+    notices.observe({ type: 'notice', key: 'agent-done', args: { name: 'News', role: 'coder' } });
+    expect(notices.desired(start + 200)).toBeNull();
+  });
 });

@@ -1,9 +1,13 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/core/log.js';
 import type { HistoryEntry } from '../../../src/core/ports/transcripts.js';
 import type { RunTurnDeps } from '../../../src/runtime/runTurn.js';
+import { createGetTime } from '../../../src/runtime/tools/getTime.js';
+import { createMemoryTools } from '../../../src/runtime/tools/memoryTools.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import { createRecordingLog } from '../../setup/recordingLog.js';
+import { withAgents } from '../agents/agentScript.js';
 import { makeTool } from '../tools/testTools.js';
 import { makeJob, makePrompt, openTurnBench, type TurnBench } from '../turnFixture.js';
 import { CONVERSATION, commonPrefixBytes, REMEMBERED } from './conversation.js';
@@ -82,7 +86,10 @@ describe('"hi" over the wire', () => {
     server.script(() => ({ text: 'hello' }));
     await bench.start(makeJob(), { deps: { tools: [] } }).result;
     expect(cost()).toBeLessThan(2000);
-    await bench.start(makeJob()).result;
+    const { clock, mind } = bench;
+    const memory = createMemoryTools({ mind, clock, log: silentLog });
+    const tools = [createGetTime({ clock, timeZone: 'UTC' }), ...memory];
+    await bench.start(makeJob(), withAgents(bench, { tools, hasCoordinator: true })).result;
     expect(cost()).toBeLessThan(6000);
   });
 });
