@@ -21,8 +21,8 @@ const statements = preparedOnce((db) => ({
   addTurn: db.prepare<[string, number, string, number]>(
     'INSERT INTO turn (id, lane, sender, accepted_at) VALUES (?, ?, ?, ?)',
   ),
-  addMessage: db.prepare<[number, number, number, string, string, number]>(
-    'INSERT INTO inbox (seq, lane, turn, sender, message, accepted_at) VALUES (?, ?, ?, ?, ?, ?)',
+  addMessage: db.prepare<[number, number, number, string, string, number, 0 | 1]>(
+    'INSERT INTO inbox (seq, lane, turn, sender, message, accepted_at, alone) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ),
   ahead: db.prepare<[number, number], { count: number }>(
     'SELECT count(*) AS count FROM inbox WHERE lane = ? AND ended_at IS NULL AND seq < ?',
@@ -49,7 +49,7 @@ export function accept(db: Database, request: AcceptRequest): AcceptResult {
   const lane = known?.no ?? Number(sql.addLane.run(message.lane, kind).lastInsertRowid);
   const sender = personIdOf({ ...message.address, user: message.sender.user });
   const seq = Number(sql.addTurn.run(turn, lane, sender, now).lastInsertRowid);
-  sql.addMessage.run(seq, lane, seq, sender, JSON.stringify(message), now);
+  sql.addMessage.run(seq, lane, seq, sender, JSON.stringify(message), now, request.alone === true ? 1 : 0);
   for (const identity of identities) sql.remember.run(account, identity, seq, now);
 
   const head = known?.head_seq ?? null;

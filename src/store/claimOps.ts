@@ -1,9 +1,13 @@
 import type { Database } from 'better-sqlite3';
+import { LANE_MODE_SETTING, type LaneMode, laneModeSchema } from '../core/laneMode.js';
+import { chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
+import { chatSetting } from './channelMemoryOps.js';
 import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } from './claimedRows.js';
 import { deliveriesOf } from './deliveryOps.js';
-import { findLane, headOf, type LaneRow } from './laneRow.js';
+import { findLane, headOf, type LaneRow, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
+import { reopen } from './reopenOps.js';
 
 /** A turn whose lease expired this often without a new journal step is given up (DESIGN.md section 3). */
 const EXPIRIES_UNTIL_DEAD = 3;
@@ -29,6 +33,7 @@ interface TurnRow {
   readonly steps: number;
   readonly steps_at_claim: number;
   readonly stop_before_seq: number | null;
+  readonly withdrawn: 0 | 1;
   readonly started_at: number | null;
 }
 
@@ -42,7 +47,8 @@ interface Candidate {
 
 const statements = preparedOnce((db) => ({
   turn: db.prepare<[number], TurnRow>(
-    `SELECT seq, id, attempt, expiries, steps, steps_at_claim, stop_before_seq, started_at FROM turn WHERE seq = ?`,
+    `SELECT seq, id, attempt, expiries, steps, steps_at_claim, stop_before_seq, withdrawn, started_at
+     FROM turn WHERE seq = ?`,
   ),
   startTurn: db.prepare<{ seq: number; attempt: number; expiries: number; now: number }>(
     `UPDATE turn SET state = 'running', attempt = @attempt, expiries = @expiries, steps_at_claim = steps,
@@ -74,6 +80,10 @@ export function claim(db: Database, request: ClaimRequest): ClaimAnswer {
   for (;;) {
     const lane = findLane(db, request.lane);
     if (lane === undefined || lane.paused === 1 || lane.lease_until > request.now) return { claimed: null, damage };
+    if (lane.turn !== null && isToBeginAnew(db, lane, lane.turn)) {
+      reopen(db, lane.no, lane.turn, true);
+      continue;
+    }
     const found = lane.turn === null ? nextTurn(db, lane, request) : unfinishedTurn(db, lane, lane.turn);
     if (found === null) return { claimed: null, damage };
     const [first, ...rest] = found.messages;
@@ -81,6 +91,11 @@ export function claim(db: Database, request: ClaimRequest): ClaimAnswer {
     if (first !== undefined) return { claimed: take(db, lane, found, [first, ...rest], request, damage), damage };
     spoil(db, lane, found.turn, request.now);
   }
+}
+
+/** Its message was edited while it ran. That of a withdrawn turn is gone: it goes on to its end. */
+function isToBeginAnew(db: Database, lane: LaneRow, seq: number): boolean {
+  return lane.stopping === VOID_ATTEMPT && statements(db).turn.get(seq)?.withdrawn === 0;
 }
 
 /** A takeover goes on with the messages that are left, should one of several be damaged. */
@@ -95,7 +110,7 @@ function unfinishedTurn(db: Database, lane: LaneRow, seq: number): Candidate | n
 /** A row that cannot be read ends the collection: as the next turn's first row it is found out. */
 function nextTurn(db: Database, lane: LaneRow, request: ClaimRequest): Candidate | null {
   const queued = queuedRows(db, lane.no);
-  const rows = request.mode === 'queue' ? firstOf(queued) : firstOfSender(queued);
+  const rows = modeOf(db, request) === 'collect' ? firstOfSender(queued) : firstOf(queued);
   const first = rows[0];
   const turn = first === undefined ? undefined : statements(db).turn.get(first.turn);
   if (turn === undefined) return null;
@@ -108,19 +123,30 @@ function nextTurn(db: Database, lane: LaneRow, request: ClaimRequest): Candidate
   return { turn, messages, unreadable: messages.length === 0 ? 1 : 0, takeover: false };
 }
 
+/** What was set for the chat, else what is configured. */
+function modeOf(db: Database, request: ClaimRequest): LaneMode {
+  const set = chatSetting(db, { chat: chatKeyOfLane(request.lane.id), name: LANE_MODE_SETTING });
+  const mode = laneModeSchema.safeParse(set);
+  return mode.success ? mode.data : request.mode;
+}
+
 function firstOf(rows: Iterable<InboxRow>): readonly InboxRow[] {
   for (const row of rows) return [row];
   return [];
 }
 
-/** Rows of the first one's sender up to another's; what `/stop` reached is never merged with what it did not. */
+/**
+ * Rows of the first one's sender up to another's or up to one that stays alone; what `/stop` reached is never merged with what
+ * it did not.
+ */
 function firstOfSender(rows: Iterable<InboxRow>): readonly InboxRow[] {
   const taken: InboxRow[] = [];
   for (const row of rows) {
     const first = taken[0] ?? row;
     const alike = row.sender === first.sender && (row.stop_before_seq === null) === (first.stop_before_seq === null);
-    if (!alike) break;
+    if (!alike || (row !== first && row.alone === 1)) break;
     taken.push(row);
+    if (row.alone === 1) break;
   }
   return taken;
 }
@@ -130,14 +156,16 @@ function take(
   lane: LaneRow,
   { turn, takeover }: Candidate,
   messages: ClaimedTurn['messages'],
-  { lane: ref, owner, leaseMs, now }: ClaimRequest,
+  request: ClaimRequest,
   damage: Damage[],
 ): ClaimedTurn {
+  const { lane: ref, owner, leaseMs, now } = request;
   const sql = statements(db);
   const token = lane.token + 1;
   const attempt = turn.attempt + 1;
   const expiries = expiriesAfter(lane, turn, takeover);
   const stopped = turn.stop_before_seq !== null;
+  const withdrawn = turn.withdrawn === 1;
 
   if (!takeover) {
     for (const { seq } of messages) {
@@ -152,7 +180,8 @@ function take(
     until: now + leaseMs,
     token,
     turn: turn.seq,
-    stopping: stopped ? 1 : 0,
+    // A withdrawn turn has its removals to make, which a stop would cut short.
+    stopping: stopped && !withdrawn ? 1 : 0,
   });
 
   const journal = readJournal(db, turn.seq);
@@ -165,6 +194,8 @@ function take(
     expiries,
     dead: expiries >= EXPIRIES_UNTIL_DEAD || !journal.whole,
     stopped,
+    withdrawn,
+    mode: modeOf(db, request),
     messages,
     journal: journal.steps,
     deliveries: deliveriesOf(db, turn.id),

@@ -13,9 +13,11 @@ export interface InboxRow {
   readonly accepted_at: number;
   /** `stop_before_seq` of the turn that the row belongs to. */
   readonly stop_before_seq: number | null;
+  /** The message starts a turn of its own and takes no other in. */
+  readonly alone: 0 | 1;
 }
 
-const COLUMNS = 'i.seq, i.turn, i.sender, i.message, i.accepted_at, t.stop_before_seq';
+const COLUMNS = 'i.seq, i.turn, i.sender, i.message, i.accepted_at, i.alone, t.stop_before_seq';
 
 const statements = preparedOnce((db) => ({
   queued: db.prepare<[number], InboxRow>(

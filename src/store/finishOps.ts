@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FinishRequest, TurnEnd } from '../core/ports/laneStore.js';
 import { accept } from './acceptOps.js';
-import { findHeldLane, headOf } from './laneRow.js';
+import { findHeldLane, headOf, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 import { writeTranscript } from './transcriptOps.js';
 
@@ -28,6 +28,7 @@ const statements = preparedOnce((db) => ({
     'UPDATE turn SET state = ?, ended_at = ?, outcome = ? WHERE seq = ?',
   ),
   endMerged: db.prepare<[TurnEnd, number, number]>('UPDATE turn SET state = ?, ended_at = ? WHERE merged_into = ?'),
+  giveBack: db.prepare<[number]>('UPDATE lane SET owner = NULL, lease_until = 0 WHERE no = ?'),
   freeLane: db.prepare<[number | null, number]>(
     'UPDATE lane SET turn = NULL, owner = NULL, lease_until = 0, stopping = 0, head_seq = ? WHERE no = ?',
   ),
@@ -41,6 +42,11 @@ export function finish(db: Database, request: FinishRequest): { ok: boolean; mor
   const turn = sql.turn.get(lane.turn);
   if (turn === undefined || turn.id !== request.turn) return { ok: false, more: false };
 
+  if (lane.stopping === VOID_ATTEMPT) {
+    // Its message was edited or deleted just before the end: the next claim sees to it.
+    sql.giveBack.run(lane.no);
+    return { ok: true, more: true };
+  }
   const { end, now } = request;
   if (end === 'stopped' && turn.stop_before_seq !== null) {
     // Taken in while it ran, but written after the /stop: these were not meant and get a turn of their own again.

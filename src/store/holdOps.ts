@@ -1,14 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type { LaneKind, LaneRef } from '../core/lane.js';
-import type { LaneStore, LeaseReport } from '../core/ports/laneStore.js';
-import { findHeldLane } from './laneRow.js';
+import type { LaneStore, LeaseReport, StopMark } from '../core/ports/laneStore.js';
+import { findHeldLane, type LaneRow, STOPPED_ATTEMPT, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
 const statements = preparedOnce((db) => ({
-  renew: db.prepare<[number, string], { id: string; kind: LaneKind; token: number; stopping: 0 | 1 }>(
+  renew: db.prepare<[number, string], { id: string; kind: LaneKind; token: number; stopping: LaneRow['stopping'] }>(
     'UPDATE lane SET lease_until = ? WHERE owner = ? RETURNING id, kind, token, stopping',
   ),
-  stops: db.prepare<[string], LaneRef>('SELECT id, kind FROM lane WHERE owner = ? AND stopping = 1'),
+  stops: db.prepare<[string], LaneRef & Pick<LaneRow, 'stopping'>>(
+    'SELECT id, kind, stopping FROM lane WHERE owner = ? AND stopping > 0',
+  ),
   giveBack: db.prepare<[0 | 1, number]>('UPDATE lane SET owner = NULL, lease_until = 0, paused = ? WHERE no = ?'),
   countBreak: db.prepare<[number]>(
     `UPDATE turn SET expiries = CASE WHEN steps > steps_at_claim THEN 1 ELSE expiries + 1 END, steps_at_claim = steps
@@ -37,13 +39,19 @@ export function renewAll(db: Database, request: Args<'renewAll'>): LeaseReport {
   const { owner, leaseMs, now } = request;
   const rows = statements(db).renew.all(now + leaseMs, owner);
   return {
-    held: rows.map(({ id, kind, token, stopping }) => ({ lane: { id, kind }, token, stopped: stopping === 1 })),
+    held: rows.map(({ id, kind, token, stopping }) => ({
+      lane: { id, kind },
+      token,
+      stopped: stopping === STOPPED_ATTEMPT,
+      isVoid: stopping === VOID_ATTEMPT,
+    })),
   };
 }
 
 /** `LaneStore.stopsOf`. */
-export function stopsOf(db: Database, owner: string): readonly LaneRef[] {
-  return statements(db).stops.all(owner);
+export function stopsOf(db: Database, owner: string): readonly StopMark[] {
+  const rows = statements(db).stops.all(owner);
+  return rows.map(({ id, kind, stopping }) => ({ lane: { id, kind }, isVoid: stopping === VOID_ATTEMPT }));
 }
 
 /** `LaneStore.release`: the turn stays unfinished and may be claimed at once. */

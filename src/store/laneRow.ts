@@ -2,6 +2,11 @@ import type { Database } from 'better-sqlite3';
 import type { LaneKind, LaneRef } from '../core/lane.js';
 import { preparedOnce } from './preparedOnce.js';
 
+/** `LaneRow.stopping`: the attempt is to end as stopped. */
+export const STOPPED_ATTEMPT = 1;
+/** `LaneRow.stopping`: the attempt is void, its worker gives the lane back without a word. */
+export const VOID_ATTEMPT = 2;
+
 /** A lane as it is stored. */
 export interface LaneRow {
   readonly no: number;
@@ -13,7 +18,7 @@ export interface LaneRow {
   readonly turn: number | null;
   readonly head_seq: number | null;
   readonly paused: 0 | 1;
-  readonly stopping: 0 | 1;
+  readonly stopping: 0 | typeof STOPPED_ATTEMPT | typeof VOID_ATTEMPT;
 }
 
 const statements = preparedOnce((db) => ({

@@ -134,6 +134,9 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
 function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
   return {
     accept: (request) => call('accept', request),
+    edit: (request) => call('edit', request),
+    withdraw: (request) => call('withdraw', request),
+    hasTurns: (lane) => call('hasTurns', lane),
     claim: async (request) => {
       const { claimed, damage } = await call('claim', request);
       for (const found of damage) log.error({ ...found, lane: request.lane }, 'a stored row cannot be read');

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { WaggleError } from '../core/errors.js';
 import type { LaneStore, StoredMessage } from '../core/ports/laneStore.js';
-import { queuedRows, readMessage } from './claimedRows.js';
+import { type InboxRow, queuedRows, readMessage } from './claimedRows.js';
 import { findHeldLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
@@ -42,12 +42,18 @@ export function appendStep(db: Database, request: Parameters<LaneStore['journal'
 /** `LaneStore.takeMore`. A row that cannot be read stays queued: its own claim deals with it. */
 export function takeMore(db: Database, request: Parameters<LaneStore['takeMore']>[0]): readonly StoredMessage[] {
   const lane = findHeldLane(db, request.lane, request.token);
-  if (lane === null || lane.turn === null || lane.stopping === 1) return [];
+  if (lane === null || lane.turn === null || lane.stopping !== 0) return [];
   const sql = statements(db);
   const turn = sql.turn.get(lane.turn);
   if (turn === undefined || turn.id !== request.turn) return [];
 
-  const own = [...queuedRows(db, lane.no)].filter((row) => row.sender === turn.sender && row.stop_before_seq === null);
+  const own: InboxRow[] = [];
+  for (const row of queuedRows(db, lane.no)) {
+    if (row.sender !== turn.sender || row.stop_before_seq !== null) continue;
+    // What comes after it must not overtake it.
+    if (row.alone === 1) break;
+    own.push(row);
+  }
   const taken = own.flatMap((row) => readMessage(row, turn.id) ?? []);
   for (const { seq } of taken) {
     sql.consume.run(lane.turn, seq);

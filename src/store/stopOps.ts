@@ -27,7 +27,9 @@ const statements = preparedOnce((db) => ({
     `UPDATE turn SET stop_before_seq = max(coalesce(stop_before_seq, 0), ?),
        state = CASE state WHEN 'paused' THEN 'queued' ELSE state END, paused_reason = NULL WHERE seq = ?`,
   ),
-  askLane: db.prepare<[number, number]>('UPDATE lane SET stopping = 1, paused = 0 WHERE no = ? AND turn = ?'),
+  askLane: db.prepare<[number, number]>(
+    'UPDATE lane SET stopping = max(stopping, 1), paused = 0 WHERE no = ? AND turn = ?',
+  ),
   waiting: db.prepare<[number], { count: number }>(
     `SELECT count(*) AS count FROM inbox AS i JOIN turn AS t ON t.seq = i.turn
      WHERE i.lane = ? AND i.ended_at IS NULL AND i.state = 'queued' AND t.stop_before_seq IS NULL`,

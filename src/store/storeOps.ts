@@ -6,6 +6,7 @@ import { chatSetting, listRemembered, remember, remembered, setChatSetting } fro
 import { claim } from './claimOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
+import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
@@ -19,7 +20,7 @@ import { appendStep, takeMore } from './stepOps.js';
 import { stop, stopTurn } from './stopOps.js';
 import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { compactTranscript, history, startAfresh } from './transcriptOps.js';
-import { deadTurns, due, queuedBefore, turnById, turns } from './turnOps.js';
+import { deadTurns, due, hasTurns, queuedBefore, turnById, turns } from './turnOps.js';
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
 
 /** One operation of the store: it runs in the writer thread, inside a transaction, and never waits. */
@@ -39,6 +40,9 @@ function write<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp
 
 const ops = {
   accept: write(accept),
+  edit: write(edit),
+  withdraw: write(withdraw),
+  hasTurns: read(hasTurns),
   claim: write(claim),
   shortenCalls: write(shortenCalls),
   renewAll: write(renewAll),

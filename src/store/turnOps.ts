@@ -36,6 +36,10 @@ const statements = preparedOnce((db) => ({
   dead: db.prepare<[number], RecordRow>(
     `SELECT ${RECORD} WHERE t.state = 'dead' AND t.merged_into IS NULL ORDER BY t.ended_at DESC, t.seq DESC LIMIT ?`,
   ),
+  anyTurn: db.prepare<{ id: string; kind: LaneKind }, { found: 1 }>(
+    `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM lane AS l JOIN turn AS t ON t.lane = l.no WHERE l.id = @id AND l.kind = @kind)
+       OR (@kind = 'main' AND EXISTS (SELECT 1 FROM transcript WHERE lane = @id))`,
+  ),
   before: db.prepare<[number, number], { count: number }>(
     'SELECT count(*) AS count FROM inbox WHERE lane = ? AND ended_at IS NULL AND seq < ?',
   ),
@@ -58,6 +62,11 @@ export function turns(db: Database, request: Parameters<LaneStore['turns']>[0]):
   if (request.lane === undefined) return sql.newest.all(request.limit).map(toRecord);
   const lane = findLane(db, request.lane);
   return lane === undefined ? [] : sql.newestOfLane.all(lane.no, request.limit).map(toRecord);
+}
+
+/** `LaneStore.hasTurns`. The transcript outlives the turns. */
+export function hasTurns(db: Database, lane: LaneRef): boolean {
+  return statements(db).anyTurn.get({ id: lane.id, kind: lane.kind }) !== undefined;
 }
 
 /** `LaneStore.deadTurns`. */

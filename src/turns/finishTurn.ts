@@ -7,11 +7,11 @@ import type { HeldLane } from './heldLanes.js';
 const FINISH_TRIES = 10;
 const FINISH_RETRY_MS = 1_000;
 
-/** Somebody else goes on with the turn, without any fault of ours. */
+/** Another claim goes on with the turn, without any fault of ours. */
 export function mustLeave(held: HeldLane): boolean {
   if (!held.signal.aborted) return false;
   const { code } = toWaggleError(held.signal.reason);
-  return code === 'lane-lost' || code === 'shutdown';
+  return code === 'lane-lost' || code === 'shutdown' || code === 'attempt-void';
 }
 
 /** Ends the turn in the store; a store that fails is asked again for a while, for all is said and only this is left. */

@@ -6,6 +6,7 @@ import type { LaneStore } from '../core/ports/laneStore.js';
 
 /** Why a running turn's signal fired. */
 export const stopped = () => new WaggleError('stopped', 'stopped by a person');
+export const voided = () => new WaggleError('attempt-void', 'the message was edited or deleted');
 export const laneLost = () => new WaggleError('lane-lost', 'the lane has a newer owner');
 export const shuttingDown = () => new WaggleError('shutdown', 'the process is shutting down');
 
@@ -61,6 +62,7 @@ export function createHeldLanes(deps: {
       const renewed = alive.get(key);
       if (renewed?.token === entry.lane.token) {
         if (renewed.stopped) entry.lane.abort(stopped());
+        if (renewed.isVoid) entry.lane.abort(voided());
       } else if (entry.heldSince < askedAt) {
         entry.lane.abort(laneLost());
       }
@@ -68,7 +70,9 @@ export function createHeldLanes(deps: {
   };
 
   const pollStops = async () => {
-    for (const lane of await lanes.stopsOf(owner)) held.get(laneKey(lane))?.lane.abort(stopped());
+    for (const { lane, isVoid } of await lanes.stopsOf(owner)) {
+      held.get(laneKey(lane))?.lane.abort(isVoid ? voided() : stopped());
+    }
   };
 
   const stopRenewing = clock.every(Math.max(10, Math.floor(leaseMs / 3)), () => {

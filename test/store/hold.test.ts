@@ -33,7 +33,7 @@ it('renews a lease that has run out unless somebody took the lane', async () => 
   }
   await taken.mustClaim('thief');
   const report = await test.db.lanes.renewAll({ owner, leaseMs: LEASE_MS, now: kept.now });
-  expect(report.held).toEqual([{ lane: kept.lane, token: 1, stopped: false }]);
+  expect(report.held).toEqual([{ lane: kept.lane, token: 1, stopped: false, isVoid: false }]);
   expect(await kept.claim('thief')).toBeNull();
 });
 

@@ -174,7 +174,7 @@ export async function runActions(test: TestDb, actions: readonly Action[]): Prom
           const report = held.find(({ lane }) => lane.id === talk.lane.id);
           const mine = model.owner === action.owner;
           const stopped = model.running?.stopBefore != null;
-          expect(report).toEqual(mine ? { lane: talk.lane, token: model.token, stopped } : undefined);
+          expect(report).toEqual(mine ? { lane: talk.lane, token: model.token, stopped, isVoid: false } : undefined);
           if (mine) model.leaseUntil = now + LEASE_MS;
         }
         break;

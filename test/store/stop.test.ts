@@ -21,10 +21,10 @@ it('stops the running turn and leaves the queued ones', async () => {
   const claimed = await talk.mustClaim('stopper');
   expect(await test.db.lanes.stopsOf('stopper')).toEqual([]);
   expect(await stop(talk, EVERYTHING)).toEqual({ turns: [one.turn], waiting: 1 });
-  expect(await test.db.lanes.stopsOf('stopper')).toEqual([talk.lane]);
+  expect(await test.db.lanes.stopsOf('stopper')).toEqual([{ lane: talk.lane, isVoid: false }]);
   expect(await test.db.lanes.stopsOf('another')).toEqual([]);
   expect(await test.db.lanes.renewAll({ owner: 'stopper', leaseMs: LEASE_MS, now: talk.now })).toEqual({
-    held: [{ lane: talk.lane, token: claimed.token, stopped: true }],
+    held: [{ lane: talk.lane, token: claimed.token, stopped: true, isVoid: false }],
   });
   // A second /stop before the first took effect means the same turn.
   expect(await stop(talk, EVERYTHING)).toEqual({ turns: [one.turn], waiting: 1 });
@@ -40,7 +40,7 @@ it('reaches a turn that was not claimed yet', async () => {
   expect(await stop(talk, two.seq)).toEqual({ turns: [one.turn], waiting: 1 });
   const claimed = await talk.mustClaim('early');
   expect(claimed).toMatchObject({ turn: one.turn, stopped: true });
-  expect(await test.db.lanes.stopsOf('early')).toEqual([talk.lane]);
+  expect(await test.db.lanes.stopsOf('early')).toEqual([{ lane: talk.lane, isVoid: false }]);
   await talk.finish(claimed, 'stopped');
   expect(await talk.mustClaim()).toMatchObject({ turn: two.turn, stopped: false });
 });
@@ -125,7 +125,7 @@ it('stops one turn by its id, running or queued, or by the id of a message that 
   expect(await test.db.lanes.stopTurn({ turn: three.turn, now: talk.now })).toEqual(talk.lane);
   expect(await test.db.lanes.stopsOf('by-id')).toEqual([]);
   expect(await test.db.lanes.stopTurn({ turn: two.turn, now: talk.now })).toEqual(talk.lane);
-  expect(await test.db.lanes.stopsOf('by-id')).toEqual([talk.lane]);
+  expect(await test.db.lanes.stopsOf('by-id')).toEqual([{ lane: talk.lane, isVoid: false }]);
   await talk.finish(claimed, 'stopped');
   expect(await test.db.lanes.stopTurn({ turn: one.turn, now: talk.now })).toBeNull();
   expect(await test.db.lanes.stopTurn({ turn: 'unknown', now: talk.now })).toBeNull();

@@ -118,3 +118,9 @@ export function accountKey(address: Pick<ChatAddress, 'platform' | 'account'>): 
 export function chatKey(address: Pick<ChatAddress, 'platform' | 'account' | 'chat'>): string {
   return `${accountKey(address)}/chat/${encodeURIComponent(address.chat)}`;
 }
+
+/** `chatKey` of a lane's chat: its id has the same parts, encoded alike (`laneIdOf`). */
+export function chatKeyOfLane(lane: string): string {
+  const [platform = '', account = '', chat = ''] = lane.split(':');
+  return `${platform}:${account}/chat/${chat}`;
+}

@@ -1,6 +1,7 @@
 import type { JournalStep } from '../journal.js';
 import type { Json } from '../json.js';
 import type { LaneKind, LaneRef } from '../lane.js';
+import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
 import type { Delivery } from './ledger.js';
 import type { TranscriptEntry } from './transcripts.js';
@@ -23,6 +24,8 @@ export interface AcceptRequest {
   readonly kind: LaneKind;
   /** Id of the turn that this message starts, made at ingress; it becomes the turn's id unless a running turn takes the message in. */
   readonly turn: string;
+  /** The message starts a turn of its own and takes no other in: a command, an answer in a message's place. */
+  readonly alone?: boolean;
   readonly now: number;
 }
 
@@ -30,13 +33,41 @@ export type AcceptResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly turn: string; readonly queued: number }
   | { readonly outcome: 'duplicate'; readonly seq: number; readonly turn: string };
 
+export interface EditRequest {
+  /** Its `edits` names the original. */
+  readonly message: InboundMessage;
+  /** As in `AcceptRequest`, for the new text. */
+  readonly alone: boolean;
+  readonly now: number;
+}
+
+export type EditResult =
+  /** Still waiting: its turn will be about the new text. */
+  | { readonly outcome: 'replaced'; readonly turn: string; readonly lane: LaneRef }
+  /** Running, or just over: the turn begins anew with the new text. */
+  | { readonly outcome: 'rerun'; readonly turn: string; readonly lane: LaneRef }
+  /** The same edit came before. */
+  | { readonly outcome: 'duplicate'; readonly turn: string }
+  /** Unknown, too old, not the sender's last message, a command that ran, or nothing visible changed. */
+  | { readonly outcome: 'nothing' };
+
+export interface WithdrawRequest {
+  /** `accountKey` of the account. */
+  readonly account: string;
+  readonly identity: string;
+  readonly now: number;
+}
+
 export interface ClaimRequest {
   readonly lane: LaneRef;
   /** Id of the claiming process. */
   readonly owner: string;
   readonly leaseMs: number;
-  /** `collect`: all queued messages of the first one's sender, up to the first of another's, become one turn. */
-  readonly mode: 'queue' | 'collect';
+  /**
+   * As configured; what was set for the chat wins. `collect`: all queued messages of the first one's sender, up to the first
+   * of another's, become one turn.
+   */
+  readonly mode: LaneMode;
   readonly now: number;
 }
 
@@ -52,6 +83,10 @@ export interface ClaimedTurn {
   readonly dead: boolean;
   /** `/stop` reached it before this claim: end it as stopped without running it. */
   readonly stopped: boolean;
+  /** The message was deleted by its sender: the turn ends without running, and what the chat shows of it goes. */
+  readonly withdrawn: boolean;
+  /** What holds in this lane. */
+  readonly mode: LaneMode;
   readonly messages: readonly [StoredMessage, ...StoredMessage[]];
   readonly journal: readonly JournalStep[];
   readonly deliveries: readonly Delivery[];
@@ -78,7 +113,20 @@ export interface FinishRequest {
 
 export interface LeaseReport {
   /** Lanes of this owner whose lease was renewed. */
-  readonly held: readonly { readonly lane: LaneRef; readonly token: number; readonly stopped: boolean }[];
+  readonly held: readonly {
+    readonly lane: LaneRef;
+    readonly token: number;
+    readonly stopped: boolean;
+    /** As in `StopMark`. */
+    readonly isVoid: boolean;
+  }[];
+}
+
+/** A lane whose running attempt is to end. */
+export interface StopMark {
+  readonly lane: LaneRef;
+  /** The message was edited or deleted: the lane is given back without a word. Otherwise the turn ends as stopped. */
+  readonly isVoid: boolean;
 }
 
 /** A turn as lists and `/status` show it. */
@@ -101,6 +149,19 @@ export interface TurnRecord {
 export interface LaneStore {
   /** Stores dedupe rows (identity and aliases), inbox row and lane together, or says of which turn it is a duplicate. */
   accept(request: AcceptRequest): Promise<AcceptResult>;
+  /**
+   * Takes an edit in. A message that waits is replaced in place. The turn of the sender's last message, when it is running or
+   * ended at most two minutes ago, begins anew with the new text: journal and transcript of the old one go, its delivered
+   * messages stay for the new answer to be written into.
+   */
+  edit(request: EditRequest): Promise<EditResult>;
+  /**
+   * A message is gone from its chat. Waiting, it is taken out; running, its turn is marked `withdrawn` and its attempt void.
+   * Returns the lane to wake; null where nothing is to do. A turn that took in other messages too goes on.
+   */
+  withdraw(request: WithdrawRequest): Promise<LaneRef | null>;
+  /** Whether a lane ever had a turn, as far as that is remembered. */
+  hasTurns(lane: LaneRef): Promise<boolean>;
   /** Takes the lane's next turn, or null when there is none, it is paused, or another owner's lease is live. */
   claim(request: ClaimRequest): Promise<ClaimedTurn | null>;
   /**
@@ -111,7 +172,7 @@ export interface LaneStore {
   /** Extends all live leases of a process in one UPDATE and reports stops. A lane missing from the report is lost. */
   renewAll(request: { owner: string; leaseMs: number; now: number }): Promise<LeaseReport>;
   /** Running lanes of this owner whose turn was asked to stop. Cheap: meant to be polled. */
-  stopsOf(owner: string): Promise<readonly LaneRef[]>;
+  stopsOf(owner: string): Promise<readonly StopMark[]>;
   /** Appends a step at position `step` (0, 1, ...), checked by token. False: the lane is lost. */
   journal(request: {
     lane: LaneRef;
