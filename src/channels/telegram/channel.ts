@@ -4,6 +4,8 @@ import type { Channel, ChannelDeps } from '../../core/ports/channel.js';
 import { accountKey } from '../../core/ports/egress.js';
 import { createChatMoves } from './egress/chatMoves.js';
 import { createTelegramEgress } from './egress/egress.js';
+import { fileLimitsOf } from './files/fileLimits.js';
+import { createTelegramFiles } from './files/fileSource.js';
 import { createButtonAnswers } from './ingress/buttonAnswers.js';
 import type { TelegramEvents } from './ingress/events.js';
 import { createTelegramIngress } from './ingress/ingress.js';
@@ -29,6 +31,7 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   const { clock, leases, owner } = deps;
   const log = deps.log.child({ channel: 'telegram', account });
   const api = createTelegramApi({ token, apiRoot, clock });
+  const limits = fileLimitsOf(apiRoot);
   const answers = createButtonAnswers({ api, log });
   const memoryKey = accountKey({ platform: 'telegram', account });
   const moves = createChatMoves(async () => {
@@ -50,7 +53,16 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
     });
   };
 
-  const egress = createTelegramEgress({ api, render: renderTelegram, rate, moves, onMoved, clock, log });
+  const egress = createTelegramEgress({
+    api,
+    render: renderTelegram,
+    rate,
+    moves,
+    onMoved,
+    maxFileBytes: limits.upload,
+    clock,
+    log,
+  });
   const { ingress, webhook } = createTelegramIngress(config, {
     api,
     answers,
@@ -66,7 +78,7 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
     platform: 'telegram',
     account,
     name: `Telegram bot ${account}`,
-    files: null,
+    files: createTelegramFiles({ api, maxBytes: limits.download, clock, log }),
     ingress,
     egress,
     webhook,

@@ -36,6 +36,8 @@ export interface ServerState {
   readonly presses: Map<string, CallbackPress>;
   /** How long a callback query can be answered, milliseconds. */
   readonly callbackTtlMs: number;
+  /** Folder in which a server in local mode keeps its files, whose absolute paths getFile then names; null: the public server. */
+  readonly localFiles: string | null;
   /** Limit on the characters of all descriptions of a command list. */
   readonly commandListChars: number;
 }

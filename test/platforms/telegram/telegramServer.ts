@@ -25,6 +25,8 @@ export interface TelegramServerOptions {
   callbackTtlMs?: number;
   /** Characters that all descriptions of a command list may have. Default 4,900: measured between 4,914 and 5,021. */
   commandListChars?: number;
+  /** Runs as a local Bot API server does with `--local`: files lie in this folder, of any size. */
+  localFiles?: string;
   /** Keep every call in `calls` (default). Off for long benchmarks: then only refused calls are kept. */
   recordCalls?: boolean;
   /** Told of each call when it is decided, before its answer goes out. */
@@ -100,6 +102,7 @@ export async function startTelegramServer(options: TelegramServerOptions = {}): 
     accounts: new Map(),
     presses: new Map(),
     callbackTtlMs: options.callbackTtlMs ?? 15_000,
+    localFiles: options.localFiles ?? null,
     commandListChars: options.commandListChars ?? 4_900,
   };
   let count = 0;

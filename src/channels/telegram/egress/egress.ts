@@ -6,8 +6,9 @@ import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Egress, Rendered, Sent } from '../../../core/ports/egress.js';
+import { fileLimitsOf } from '../files/fileLimits.js';
 import { keyboardOf } from '../keyboard.js';
-import type { TelegramApi } from '../wire/api.js';
+import { DEFAULT_API_ROOT, type TelegramApi } from '../wire/api.js';
 import { TelegramCallError } from '../wire/failure.js';
 import type { ChatMoves } from './chatMoves.js';
 import { type CallShape, sentOf } from './errors.js';
@@ -17,6 +18,7 @@ import { limitsOfCall, type TelegramRate } from './pace.js';
 
 import { payloadSchema } from './payload.js';
 import { createSentButtons } from './sentButtons.js';
+import { uploadFile } from './upload.js';
 
 /** Bot API: text of a message after entities parsing, in UTF-16 units; entities of a message (spec/channels.md). */
 const LIMITS = { maxUnits: 4096, maxParts: 100, maxLines: null } as const;
@@ -44,13 +46,15 @@ export interface TelegramEgressDeps {
   readonly moves: ChatMoves;
   /** Told when the answer to a call says that a group has a new id. Never throws, never waits. */
   readonly onMoved: (move: { account: string; from: string; to: string }) => void;
+  /** The largest file that the server takes, bytes. */
+  readonly maxFileBytes?: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The sending half: one Bot API call each, never repeated, its outcome told as it is. */
 export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
-  const { api, render, rate, moves, onMoved, clock, log } = deps;
+  const { api, render, rate, moves, onMoved, maxFileBytes = fileLimitsOf(DEFAULT_API_ROOT).upload, clock, log } = deps;
   const floodScope = createFloodScope(clock);
   const buttons = createSentButtons();
 
@@ -149,6 +153,18 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
     },
 
     remove,
+
+    maxFileBytes,
+    upload: (address, file, { silent, replyTo }, signal) =>
+      inChat(address, 'send', null, async (chat) => {
+        const place = {
+          chat_id: chat,
+          ...threadOf(address),
+          ...(silent ? { disable_notification: true as const } : {}),
+          ...replyParameters(address.chat, replyTo),
+        };
+        return moves.nameOf(address.chat, await uploadFile(api, place, file, signal));
+      }),
 
     status: (address, signal) =>
       inChat(address, 'status', null, async (chat) => {

@@ -1,8 +1,9 @@
 import type { Sent } from '../../../core/ports/egress.js';
 import { ALREADY_REMOVED, CHAT_UNREACHABLE, NOT_EDITABLE, NOT_MODIFIED, says } from '../wire/descriptions.js';
 import { isTokenRefused, TelegramCallError } from '../wire/failure.js';
+import { tooLargeForUpload } from './upload.js';
 
-/** What is being done to a message. `send` is the only one that must not be repeated when its answer is lost. */
+/** What is being done. A `send` must not simply be repeated when its answer is lost. An upload is one. */
 export type CallShape = 'send' | 'edit' | 'remove' | 'status';
 
 /** Pause before a failed call is tried again, milliseconds. */
@@ -36,6 +37,8 @@ export function sentOf(
       : { ok: false, kind: 'retry', ms: RETRY_MS, cause: thrown };
   }
   const { status, description } = failure;
+  const tooLarge = tooLargeForUpload(thrown);
+  if (tooLarge !== null) return { ok: false, kind: 'refused', cause: tooLarge };
   if (status === 429)
     return { ok: false, kind: 'wait', ms: failure.retryAfterMs ?? UNNAMED_WAIT_MS, scope: scopeOf429() };
   if (status >= 500) return { ok: false, kind: 'retry', ms: failure.retryAfterMs ?? RETRY_MS, cause: thrown };

@@ -1,5 +1,7 @@
 import { Api, type RawApi } from 'grammy';
 import type { Clock } from '../../../core/clock.js';
+import { WaggleError } from '../../../core/errors.js';
+import { saveBounded } from '../files/saveBounded.js';
 import { failureOf, TelegramCallError } from './failure.js';
 import { createTransport } from './transport.js';
 
@@ -26,6 +28,17 @@ export interface TelegramApi {
    *   the signal had fired before)
    */
   call<T>(method: string, invoke: (raw: RawApi, signal: ApiSignal) => Promise<T>, options?: CallOptions): Promise<T>;
+  /**
+   * Fetches a file that getFile named, to a path that must not exist yet, and returns its size in bytes. A file that broke off
+   * may be left behind.
+   *
+   * @throws TelegramCallError as `call`; WaggleError `file-too-large` beyond `maxBytes`
+   */
+  download(
+    path: string,
+    to: string,
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly maxBytes: number },
+  ): Promise<number>;
   /** Aborts what is in flight and closes all connections. */
   close(): void;
 }
@@ -41,34 +54,58 @@ export function createTelegramApi(options: { token: string; apiRoot?: string; cl
   const inFlight = new Set<AbortController>();
   let isClosed = false;
 
+  const bounded = async <T>(
+    method: string,
+    { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    if (isClosed || signal?.aborted) throw new TelegramCallError(method, { kind: 'unsent', reason: 'aborted' });
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    let isTimedOut = false;
+    const stopTimer = clock.after(timeoutMs, () => {
+      isTimedOut = true;
+      controller.abort();
+    });
+    inFlight.add(controller);
+    try {
+      return await run(controller.signal);
+    } catch (thrown) {
+      if (thrown instanceof WaggleError) throw thrown;
+      const failure = failureOf(thrown);
+      const reason = isTimedOut ? `no answer within ${timeoutMs} ms` : 'aborted';
+      throw new TelegramCallError(
+        method,
+        controller.signal.aborted && failure.kind === 'lost' ? { kind: 'lost', reason } : failure,
+      );
+    } finally {
+      inFlight.delete(controller);
+      stopTimer();
+      signal?.removeEventListener('abort', abort);
+    }
+  };
+
   return {
-    call: async (method, invoke, { signal, timeoutMs = CALL_TIMEOUT_MS } = {}) => {
-      if (isClosed || signal?.aborted) throw new TelegramCallError(method, { kind: 'unsent', reason: 'aborted' });
-      const controller = new AbortController();
-      const abort = () => controller.abort();
-      signal?.addEventListener('abort', abort, { once: true });
-      let isTimedOut = false;
-      const stopTimer = clock.after(timeoutMs, () => {
-        isTimedOut = true;
-        controller.abort();
-      });
-      inFlight.add(controller);
-      try {
-        // The library only listens for `abort`; its typings predate the platform's class (grammY 1.46, core/client).
-        return await invoke(raw, controller.signal as unknown as ApiSignal);
-      } catch (thrown) {
-        const failure = failureOf(thrown);
-        const reason = isTimedOut ? `no answer within ${timeoutMs} ms` : 'aborted';
-        throw new TelegramCallError(
-          method,
-          controller.signal.aborted && failure.kind === 'lost' ? { kind: 'lost', reason } : failure,
-        );
-      } finally {
-        inFlight.delete(controller);
-        stopTimer();
-        signal?.removeEventListener('abort', abort);
-      }
-    },
+    // The library only listens for `abort`; its typings predate the platform's class (grammY 1.46, core/client).
+    call: (method, invoke, options = {}) =>
+      bounded(method, options, (signal) => invoke(raw, signal as unknown as ApiSignal)),
+    download: (path, to, { signal, timeoutMs, maxBytes }) =>
+      bounded('download', { signal, timeoutMs }, async (limit) => {
+        const { status, body } = await transport.get(`${apiRoot}/file/bot${options.token}/${path}`, limit);
+        if (status !== 200) {
+          body.destroy();
+          const failure = {
+            kind: 'answered',
+            status,
+            description: 'no file',
+            retryAfterMs: null,
+            migrateTo: null,
+          } as const;
+          throw new TelegramCallError('download', failure);
+        }
+        return saveBounded(body, to, maxBytes);
+      }),
     close: () => {
       isClosed = true;
       for (const controller of inFlight) controller.abort();

@@ -36,6 +36,9 @@ export const CHAT_UNREACHABLE = [
 /** A button press that is too old to be answered. */
 export const QUERY_EXPIRED = [/query is too old/i, /QUERY_ID_INVALID/i];
 
+/** getFile of a file beyond the public server's limit. */
+export const FILE_TOO_BIG = [/file is too big/i];
+
 /** `getUpdates` while a webhook is set (409). */
 export const WEBHOOK_ACTIVE = [/webhook is active/i];
 

@@ -38,6 +38,8 @@ export interface TransportRequest {
  */
 export interface Transport {
   readonly fetch: (url: string | URL, request: TransportRequest) => Promise<{ json(): Promise<unknown> }>;
+  /** Asks for a file. The body is to be read to its end or destroyed. Rejects with `TransportError`. */
+  readonly get: (url: string, signal: AbortSignal) => Promise<{ readonly status: number; readonly body: Readable }>;
   /** Closes the idle connections. */
   close(): void;
 }
@@ -86,6 +88,12 @@ export function createTransport(apiRoot: string): Transport {
         },
       };
     },
+    get: (url, signal) =>
+      new Promise((resolve, reject) => {
+        const request = (isSecure ? https : http).get(url, { agent, signal });
+        request.once('error', (thrown) => reject(new TransportError(codeOf(thrown), true)));
+        request.once('response', (body) => resolve({ status: body.statusCode ?? 0, body }));
+      }),
     close: () => agent.destroy(),
   };
 }

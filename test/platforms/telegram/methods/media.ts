@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Upload } from '../body.js';
 import { entitySchema } from '../entities.js';
@@ -113,6 +115,12 @@ export const sendMediaGroup = method(placeParams.extend({ media: json(z.array(al
 export const getFile = method(z.object({ file_id: z.string() }), (params, context) => {
   const file = context.state.files.byId(params.file_id);
   if (file === undefined) throw badRequest('invalid file_id');
+  const { localFiles } = context.state;
+  if (localFiles !== null) {
+    const path = join(localFiles, file.path.replaceAll('/', '-'));
+    writeFileSync(path, file.bytes);
+    return { file_id: params.file_id, file_unique_id: `u${file.id}`, file_size: file.size, file_path: path };
+  }
   if (file.size > MAX_DOWNLOAD) throw worldRefuses('file is too big');
   return { file_id: params.file_id, file_unique_id: `u${file.id}`, file_size: file.size, file_path: file.path };
 });
