@@ -33,6 +33,10 @@ const toolStartStep = z.object({
   mutating: z.boolean(),
 });
 
+/** A call that a sub-agent made on the way, for whoever judges what was done in a turn. */
+const innerCallSchema = z.object({ name: z.string(), arguments: z.string(), failed: z.boolean() });
+export type InnerCall = z.infer<typeof innerCallSchema>;
+
 const toolEndStep = z.object({
   type: z.literal('toolEnd'),
   call: z.string(),
@@ -44,6 +48,8 @@ const toolEndStep = z.object({
   note: z.string().exactOptional(),
   /** The tool ended the run: its result is the answer. */
   givesUp: z.literal(true).exactOptional(),
+  /** Calls of the sub-agents that the call had at work, in order. */
+  inner: z.array(innerCallSchema).exactOptional(),
 });
 
 /**

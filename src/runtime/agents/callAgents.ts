@@ -1,3 +1,4 @@
+import type { InnerCall } from '../../core/journal.js';
 import type { WorkflowNews } from '../hooks/hookEvent.js';
 import type { AgentRecord, AgentTask } from './agentRecord.js';
 
@@ -24,6 +25,8 @@ export interface CallAgents {
   list(): readonly AgentRecord[];
   /** By id, or else the newest of this name. */
   find(idOrName: string): AgentRecord | null;
+  /** The calls that the sub-agents of this call have made, once they have ended; the newest 200. */
+  made(): readonly InnerCall[];
   /** Tells hooks and the trace of a workflow. */
   announce(event: 'workflow:start' | 'workflow:end', workflow: WorkflowNews, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import type { AgentStep, JournalStep } from '../../core/journal.js';
+import type { AgentStep, InnerCall, JournalStep } from '../../core/journal.js';
+import { applyStep, startState } from '../loop/loopState.js';
 import type { AgentRecord } from './agentRecord.js';
 
 type Begin = Extract<AgentStep, { type: 'begin' }>;
@@ -45,4 +46,9 @@ export function runningRecord({ id, name, role, task, at }: Begin): AgentRecord 
 export function endedRecord(begin: Begin, { failed, text, toolsUsed, usage, at }: End): AgentRecord {
   const status = failed ? 'error' : 'done';
   return { ...runningRecord(begin), status, text, toolsUsed, usage, completedAt: at };
+}
+
+/** The calls that a run has answered by its steps. */
+export function callsIn(steps: readonly JournalStep[]): readonly InnerCall[] {
+  return steps.reduce(applyStep, startState([])).attempts;
 }

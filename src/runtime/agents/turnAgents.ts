@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
-import type { AgentStep, JournalStep } from '../../core/journal.js';
+import type { AgentStep, InnerCall, JournalStep } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
 import { localDay } from '../cost/localDay.js';
 import { tellEnd } from '../hooks/tellEnd.js';
@@ -27,7 +27,7 @@ import {
   unknownToolsText,
 } from './agentTexts.js';
 import type { CallAgents, RunAgents, RunBounds } from './callAgents.js';
-import { type EarlierRun, endedRecord, readRuns, runningRecord, toAgentStep } from './earlierRuns.js';
+import { callsIn, type EarlierRun, endedRecord, readRuns, runningRecord, toAgentStep } from './earlierRuns.js';
 import { CUSTOM_ROLE, presetFor } from './roles.js';
 import { SPAWN_TOOL } from './spawnTool.js';
 import { workerOpening } from './workerPrompt.js';
@@ -36,6 +36,10 @@ import { workerOpening } from './workerPrompt.js';
 const MAX_DEPTH = 3;
 /** Model calls of a sub-agent where the task names no number (spec runtime 7.12). */
 const DEFAULT_TURNS = 50;
+
+/** Calls that are passed on for one call, and of their arguments: the gates look for commands, not for texts. */
+const MAX_INNER_CALLS = 200;
+const MAX_INNER_CHARS = 2000;
 
 /** What the sub-agents of a turn inherit from it. */
 export interface TurnAgentsDeps {
@@ -72,6 +76,8 @@ export interface TurnAgents {
 
 /** A call that starts a sub-agent. */
 interface Caller {
+  /** Told what the sub-agent has called, when it has ended. */
+  noteCalls(calls: readonly InnerCall[]): void;
   /** Name of the run within the turn. */
   readonly run: string;
   readonly depth: number;
@@ -158,7 +164,10 @@ export function createTurnAgents(deps: TurnAgentsDeps): TurnAgents {
   const work = async (caller: Caller, task: AgentTask, signal: AbortSignal): Promise<AgentRecord> => {
     const { run, depth, bounds } = caller;
     const earlier = runs.get(run);
-    if (earlier?.end) return endedRecord(earlier.begin, earlier.end);
+    if (earlier?.end) {
+      caller.noteCalls(callsIn(earlier.steps));
+      return endedRecord(earlier.begin, earlier.end);
+    }
     if (earlier === undefined) admit(caller, task);
     const started = await begin(caller, task, earlier, signal);
     const preset = presetFor(task.role, task.tools);
@@ -213,6 +222,7 @@ export function createTurnAgents(deps: TurnAgentsDeps): TurnAgents {
       if (isDurable) await write({ type: 'agent', run, step: end });
       runs.set(run, { begin: started, steps: [], end });
       noteTokens(agent);
+      caller.noteCalls(loop.soFar().attempts);
       results.put(agent);
       announce(agent);
       await tellEnd(hooks, 'session:end', hookContext(agent), { clock, log });
@@ -247,20 +257,27 @@ export function createTurnAgents(deps: TurnAgentsDeps): TurnAgents {
 
   /** The sub-agents of the calls of a run that is at `depth`. */
   function agentsOf(prefix: string, depth: number): RunAgents {
-    const forCall = (call: string, bounds: RunBounds): CallAgents => ({
-      run: (task, { signal, part }) => {
-        const run = [prefix, call, part ?? ''].filter((name) => name !== '').join('/');
-        return own(work({ run, depth: depth + 1, bounds }, task, signal));
-      },
-      list: results.list,
-      find: results.find,
-      announce: async (event, workflow, signal) => {
-        const { name, steps, failed = [] } = workflow;
-        logTurnEvent(place.turnId, { stage: event.replace(':', '.'), name, steps, failed });
-        if (event === 'workflow:end') await tellEnd(hooks, event, { ...place, workflow }, deps);
-        else await hooks?.fire(event, { ...place, workflow }, signal);
-      },
-    });
+    const forCall = (call: string, bounds: RunBounds): CallAgents => {
+      let made: readonly InnerCall[] = [];
+      const noteCalls = (calls: readonly InnerCall[]) => {
+        made = [...made, ...calls.map(shortened)].slice(-MAX_INNER_CALLS);
+      };
+      return {
+        run: (task, { signal, part }) => {
+          const run = [prefix, call, part ?? ''].filter((name) => name !== '').join('/');
+          return own(work({ run, depth: depth + 1, bounds, noteCalls }, task, signal));
+        },
+        made: () => made,
+        list: results.list,
+        find: results.find,
+        announce: async (event, workflow, signal) => {
+          const { name, steps, failed = [] } = workflow;
+          logTurnEvent(place.turnId, { stage: event.replace(':', '.'), name, steps, failed });
+          if (event === 'workflow:end') await tellEnd(hooks, event, { ...place, workflow }, deps);
+          else await hooks?.fire(event, { ...place, workflow }, signal);
+        },
+      };
+    };
     return { forCall };
   }
 
@@ -270,4 +287,8 @@ export function createTurnAgents(deps: TurnAgentsDeps): TurnAgents {
       await Promise.all(running);
     },
   };
+}
+
+function shortened(call: InnerCall): InnerCall {
+  return { ...call, arguments: call.arguments.length > MAX_INNER_CHARS ? '{}' : call.arguments };
 }

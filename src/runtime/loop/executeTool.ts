@@ -1,7 +1,8 @@
+import type { CallAgents } from '../agents/callAgents.js';
 import { classifyFailure, exitCodeOf } from '../loopPolicy/classifyFailure.js';
 import { GiveUp } from '../tools/giveUp.js';
 import { resultText } from '../tools/resultText.js';
-import { flagsOf, isRepeatable, type ToolDefinition } from '../tools/toolDefinition.js';
+import { flagsOf, isRepeatable, type ToolContext, type ToolDefinition } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import { untilAborted } from '../untilAborted.js';
 import { policyCallOf, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
@@ -29,19 +30,20 @@ export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<T
     limit.abort(new DOMException(`no result within ${timeoutMs} ms`, 'TimeoutError')),
   );
   const signal = AbortSignal.any([env.signal, limit.signal]);
+  const agents = env.agents?.forCall(call.id, env.left()) ?? null;
   try {
-    const result = await untilAborted(execute(tool, run, env, signal), signal);
+    const result = await untilAborted(execute(tool, run, { signal, scope: env.scope, agents }), signal);
     const text = resultText(result);
-    return { text, failed: hasFailed(tool, result, text), end: 'ran' };
+    return { text, failed: hasFailed(tool, result, text), end: 'ran', ...innerOf(agents) };
   } catch (error) {
     if (env.signal.aborted) throw env.signal.reason;
     if (error instanceof GiveUp) return { text: error.message, failed: false, end: 'ran', givesUp: true };
     env.log.info({ tool: call.name, err: error }, 'a tool failed');
-    if (error instanceof ToolFailure) return { text: error.message, failed: true, end: 'ran' };
+    if (error instanceof ToolFailure) return { text: error.message, failed: true, end: 'ran', ...innerOf(agents) };
     const text = limit.signal.aborted
       ? timeoutText(call.name, Math.round(timeoutMs / 1000), repeatable)
       : failureText(call.name, error instanceof Error ? error.message : String(error));
-    return { text, failed: true, end: 'ran' };
+    return { text, failed: true, end: 'ran', ...innerOf(agents) };
   } finally {
     stopTimer();
   }
@@ -54,13 +56,13 @@ function hasFailed(tool: ToolDefinition, result: unknown, text: string): boolean
   return tool.reportsFailure === 'text' && classifyFailure(tool.name, text);
 }
 
+/** What sub-agents did for the call: the gates judge a turn by that too. */
+function innerOf(agents: CallAgents | null): Pick<ToolAnswer, 'inner'> {
+  const inner = agents?.made() ?? [];
+  return inner.length === 0 ? {} : { inner };
+}
+
 /** A tool that throws before it returns a promise fails like any other. */
-async function execute(
-  tool: ToolDefinition,
-  run: ToolRun,
-  env: ToolEnvironment,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const agents = env.agents?.forCall(run.call.id, env.left()) ?? null;
-  return tool.execute(run.args, { signal, scope: env.scope, agents });
+async function execute(tool: ToolDefinition, run: ToolRun, context: ToolContext): Promise<unknown> {
+  return tool.execute(run.args, context);
 }

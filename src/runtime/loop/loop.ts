@@ -40,7 +40,10 @@ export interface LoopOutcome {
 }
 
 /** What a run has come to; also valid after it was aborted. */
-export type LoopProgress = Pick<AgentResponse, 'toolsUsed' | 'usage'> & { readonly text: string };
+export type LoopProgress = Pick<AgentResponse, 'toolsUsed' | 'usage'> & {
+  readonly text: string;
+  readonly attempts: LoopState['attempts'];
+};
 
 export interface Loop {
   /**
@@ -304,9 +307,14 @@ export function createLoop(config: LoopConfig): Loop {
         ({ response, text }) => ({ rounds: state.rounds, toolsUsed: response.toolsUsed.length, chars: text.length }),
       ),
     soFar: () => {
-      const { toolsUsed, usage, kept, gates } = state;
+      const { toolsUsed, usage, kept, gates, attempts } = state;
       const preserved = gates.preservedAnswerForDistillation;
-      return { toolsUsed, usage, text: preserved === null ? shown.text() : joinSegments([...kept, preserved]) };
+      return {
+        toolsUsed,
+        usage,
+        attempts,
+        text: preserved === null ? shown.text() : joinSegments([...kept, preserved]),
+      };
     },
   };
 }

@@ -44,7 +44,7 @@ export interface LoopState {
   /** Texts of all rounds since the last answer: what an empty answer falls back to. */
   readonly written: readonly string[];
   readonly toolsUsed: readonly string[];
-  /** All answered calls in order, refused ones included. Whether they change something is the tool set's to say. */
+  /** All answered calls in order, refused ones and those of sub-agents included. Whether they change something is the tool set's to say. */
   readonly attempts: readonly Omit<ToolAttempt, 'mutating'>[];
   readonly gates: GateState;
   /** What users wrote into the running turn. */
@@ -170,7 +170,7 @@ function applyToolEnd(state: LoopState, open: OpenRound, step: Extract<JournalSt
   return closeRound({
     ...state,
     toolsUsed: step.counted ? [...state.toolsUsed, step.name] : state.toolsUsed,
-    attempts: [...state.attempts, { name: step.name, arguments: args, failed: step.failed }],
+    attempts: [...state.attempts, ...(step.inner ?? []), { name: step.name, arguments: args, failed: step.failed }],
     gaveUp: step.givesUp ? step.result : state.gaveUp,
     open: {
       ...open,

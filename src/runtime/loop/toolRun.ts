@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.js';
-import type { JournalStep, ToolCall } from '../../core/journal.js';
+import type { InnerCall, JournalStep, ToolCall } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
 import type { RunAgents, RunBounds } from '../agents/callAgents.js';
 import type { CapabilityRouter } from '../capabilities/capabilityRoute.js';
@@ -39,6 +39,8 @@ export interface ToolAnswer {
   readonly givesUp?: true;
   /** A line after the text, for the model alone. */
   readonly note?: string;
+  /** Calls of sub-agents that were at work for it. */
+  readonly inner?: readonly InnerCall[];
 }
 
 /** Whether the tool was really attempted: only then it counts as used (`countedAsUsed`). */

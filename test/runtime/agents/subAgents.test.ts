@@ -280,6 +280,46 @@ describe('limits that a sub-agent inherits', () => {
   });
 });
 
+describe('the gates of a turn', () => {
+  const claims = 'I saved it to notes.md, and all tests pass.';
+  const tools = [makeTool('write_file', { idempotent: false, mutating: true }), makeTool('run_tests')];
+  const work = [{ toolCalls: ['write_file', 'run_tests'].map((name) => ({ name, arguments: {} })) }, { text: 'done' }];
+
+  it.each([
+    ['straight on', (_: readonly JournalStep[]) => []],
+    [
+      'after a takeover',
+      (steps: readonly JournalStep[]) =>
+        steps.slice(
+          0,
+          steps.findIndex((s) => s.type === 'toolEnd'),
+        ),
+    ],
+  ])('count what sub-agents have written and checked, %s', async (_, keep) => {
+    script([{ toolCalls: [spawn('A', { role: 'custom', tools: ['write_file', 'run_tests'] })] }, { text: claims }], {
+      A: work,
+    });
+    const deps = withAgents(bench, { tools });
+    const first = bench.start(makeJob(), deps);
+    await first.result;
+    const run = bench.start(makeJob({ journal: keep(first.journal), attempt: 2 }), deps);
+    expect((await run.result).text).toBe(claims);
+    expect(run.events.some(({ type }) => type === 'gate')).toBe(false);
+    const end = run.journal.find((step) => step.type === 'toolEnd');
+    expect(end?.type === 'toolEnd' ? end.inner?.map(({ name }) => name) : null).toEqual(['write_file', 'run_tests']);
+  });
+
+  it('do not take the word of a sub-agent that has checked nothing', async () => {
+    script(
+      [{ toolCalls: [spawn('A')] }, { text: 'All 12 tests pass.' }, { text: 'UNVERIFIED: I ran none of the tests.' }],
+      { A: [{ text: 'They are fine.' }] },
+    );
+    const run = bench.start(makeJob(), withAgents(bench, { tools }));
+    expect((await run.result).text).toMatch(/^UNVERIFIED/);
+    expect(run.events).toContainEqual(expect.objectContaining({ type: 'gate', gate: 'D3' }));
+  });
+});
+
 describe('hooks and trace', () => {
   it('tell of sessions: the turn, and each sub-agent as it runs and ends', async () => {
     const hooks = createHookRegistry({ clock: bench.clock, log: silentLog });
