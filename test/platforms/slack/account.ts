@@ -110,6 +110,7 @@ export function openAccount(
         params: { text },
       });
       call.outcome = { ok: false, status: 0, error: why, blame: 'client' };
+      changed();
     },
   });
   const { ackMs, retryMs } = settings;

@@ -214,7 +214,7 @@ export function runShortcut(
 
 const viewAnswer = z.looseObject({
   response_action: z.enum(['errors', 'update', 'push', 'clear']).exactOptional(),
-  view: z.unknown(),
+  view: z.unknown().optional(),
 });
 
 /** The person submits a modal, with the text typed into each input by its action id (or block id). */

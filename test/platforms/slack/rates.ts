@@ -47,14 +47,21 @@ interface Bucket {
   /** Theoretical arrival time of the leaky bucket. */
   next: number;
   closedUntil: number;
+  /** The app was told: calls from now on are its own fault. */
+  known: boolean;
 }
+
+/** Real milliseconds in which a call may cross a 429 on its way. */
+const CROSSING_MS = 15;
 
 const perChannel: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal']);
 
 /** Keeps the limits of all apps. */
 export interface Limiter {
-  /** Whether a 429 covers such a call now. */
+  /** Whether a 429 that the app knows of covers such a call now. */
   isClosed(app: string, method: string, channel: string | undefined): boolean;
+  /** A 429 for such a call has gone out; calls that are under way now are excused. */
+  announce(app: string, method: string, channel: string | undefined): void;
   /** Counts a call; throws 429 when the limit is reached, or while a 429 is in force. */
   count(app: string, method: string, channel: string | undefined): void;
   /** Closes a method (posting: in one channel) for a time, as a reached limit does. */
@@ -70,13 +77,22 @@ export function createLimiter(clock: Clock, rates: SlackRates): Limiter {
     const key = `${app}/${method}/${perChannel.has(method) ? (channel ?? '') : ''}`;
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    const fresh = { next: 0, closedUntil: 0 };
+    const fresh = { next: 0, closedUntil: 0, known: false };
     buckets.set(key, fresh);
     return fresh;
   };
 
   return {
-    isClosed: (app, method, channel) => bucketOf(app, method, channel).closedUntil > clock.now(),
+    isClosed: (app, method, channel) => {
+      const { closedUntil, known } = bucketOf(app, method, channel);
+      return known && closedUntil > clock.now();
+    },
+    announce: (app, method, channel) => {
+      const bucket = bucketOf(app, method, channel);
+      setTimeout(() => {
+        bucket.known = true;
+      }, CROSSING_MS).unref();
+    },
     count: (app, method, channel) => {
       const now = clock.now();
       const bucket = bucketOf(app, method, channel);
@@ -88,12 +104,14 @@ export function createLimiter(clock: Clock, rates: SlackRates): Limiter {
       if (wait > 0.001) {
         const seconds = Math.ceil(wait / 1000);
         bucket.closedUntil = now + seconds * 1000;
+        bucket.known = false;
         throw rateLimited(seconds);
       }
       bucket.next = Math.max(bucket.next, now) + rate.intervalMs;
     },
     close: (app, method, channel, ms) => {
       const bucket = bucketOf(app, method, channel);
+      if (bucket.closedUntil <= clock.now()) bucket.known = false;
       bucket.closedUntil = Math.max(bucket.closedUntil, clock.now() + ms);
     },
     clear: () => buckets.clear(),

@@ -18,7 +18,7 @@ export function openResponseUrl(state: ServerState, fields: Omit<ResponseUrl, 'p
 
 const responseSchema = z.looseObject({
   text: z.string().exactOptional(),
-  blocks: z.unknown(),
+  blocks: z.unknown().optional(),
   attachments: z.array(z.record(z.string(), z.unknown())).exactOptional(),
   response_type: z.enum(['ephemeral', 'in_channel']).exactOptional(),
   replace_original: z.boolean().exactOptional(),

@@ -199,6 +199,9 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
   });
   state.watch.changed();
   const decide = (outcome: CallOutcome) => {
+    if (!outcome.ok && outcome.status === 429) {
+      response.once('finish', () => state.limiter.announce(app, method, channel));
+    }
     call.outcome = outcome;
     context.decided(call);
     state.watch.changed();

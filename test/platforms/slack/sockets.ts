@@ -47,7 +47,7 @@ export interface Sockets extends Transport {
   close(): Promise<void>;
 }
 
-const acknowledgement = z.looseObject({ envelope_id: z.string(), payload: z.unknown() });
+const acknowledgement = z.looseObject({ envelope_id: z.string(), payload: z.unknown().optional() });
 
 interface Connection {
   id: number;
