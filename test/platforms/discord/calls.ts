@@ -1,7 +1,11 @@
+import type { Blame } from './errors.js';
+
 /** What became of a call. */
 export type CallOutcome =
   | { ok: true; status: number; result: unknown }
-  | { ok: false; status: number; code: number; description: string; blame: 'client' | 'world' | 'injected' | 'rates' }
+  | { ok: false; status: number; code: number; description: string; blame: Blame | 'injected' }
+  /** Limited: it is the world that says no, of one client or of all that share the resource. */
+  | { ok: false; status: 429; code: number; description: string; blame: 'rates'; scope: 'user' | 'global' | 'shared' }
   /** The client went away before an answer. */
   | { ok: false; status: 0; code: 0; description: 'the client went away'; blame: 'world' };
 

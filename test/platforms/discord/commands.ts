@@ -2,16 +2,17 @@ import { z } from 'zod';
 import type { Clock } from '../../../src/core/clock.js';
 import { type FieldError, tooManyCommandCreates } from './errors.js';
 import type { Snowflakes } from './snowflake.js';
+import { text } from './text.js';
 import { check, refuseIfAny } from './validate.js';
 
 const chatInputName = z.string().regex(/^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u);
-const description = z.string().min(1).max(100);
+const description = text(100, 1);
 const localizations = (text: z.ZodString) => z.record(z.string(), text.nullable()).nullish();
 
 const choice = z.looseObject({
-  name: z.string().min(1).max(100),
-  name_localizations: localizations(z.string().min(1).max(100)),
-  value: z.union([z.string().max(100), z.number()]),
+  name: text(100, 1),
+  name_localizations: localizations(text(100, 1)),
+  value: z.union([text(100), z.number()]),
 });
 
 const leafOption = z.looseObject({
@@ -36,10 +37,10 @@ const subcommand = z.looseObject({
 const group = z.looseObject({ ...optionBase, type: z.literal(2), options: z.array(subcommand).max(25).nullish() });
 
 const commandSchema = z.looseObject({
-  name: z.string().min(1).max(32),
-  name_localizations: localizations(z.string().min(1).max(32)),
-  description: z.string().max(100).nullish(),
-  description_localizations: localizations(z.string().max(100)),
+  name: text(32, 1),
+  name_localizations: localizations(text(32, 1)),
+  description: text(100).nullish(),
+  description_localizations: localizations(text(100)),
   type: z.int().min(1).max(4).default(1),
   options: z
     .array(z.union([subcommand, group, leafOption]))

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import type { FieldError } from './errors.js';
+import { text } from './text.js';
 
-const customId = z.string().min(1).max(100);
+const customId = text(100, 1);
 const emoji = z.looseObject({ id: z.string().nullish(), name: z.string().nullish() }).exactOptional();
 
 const button = z.looseObject({
   type: z.literal(2),
   id: z.int().exactOptional(),
   style: z.int().min(1).max(6),
-  label: z.string().max(80).nullish(),
+  label: text(80).nullish(),
   emoji,
   custom_id: customId.nullish(),
-  url: z.string().max(512).nullish(),
+  url: text(512).nullish(),
   disabled: z.boolean().exactOptional(),
 });
 
 const selectBase = {
   id: z.int().exactOptional(),
   custom_id: customId,
-  placeholder: z.string().max(150).nullish(),
+  placeholder: text(150).nullish(),
   min_values: z.int().min(0).max(25).exactOptional(),
   max_values: z.int().min(1).max(25).exactOptional(),
   disabled: z.boolean().exactOptional(),
@@ -30,9 +31,9 @@ const stringSelect = z.looseObject({
   options: z
     .array(
       z.looseObject({
-        label: z.string().min(1).max(100),
-        value: z.string().min(1).max(100),
-        description: z.string().max(100).nullish(),
+        label: text(100, 1),
+        value: text(100, 1),
+        description: text(100).nullish(),
         emoji,
         default: z.boolean().exactOptional(),
       }),
@@ -48,12 +49,12 @@ const textInput = z.looseObject({
   id: z.int().exactOptional(),
   custom_id: customId,
   style: z.int().min(1).max(2),
-  label: z.string().min(1).max(45).exactOptional(),
+  label: text(45, 1).exactOptional(),
   min_length: z.int().min(0).max(4000).exactOptional(),
   max_length: z.int().min(1).max(4000).exactOptional(),
   required: z.boolean().exactOptional(),
-  value: z.string().max(4000).nullish(),
-  placeholder: z.string().max(100).nullish(),
+  value: text(4000).nullish(),
+  placeholder: text(100).nullish(),
 });
 
 /** A row of a message: up to 5 buttons, or one select. */
@@ -71,7 +72,7 @@ export type Control = Component['components'][number];
 /** A window with text fields; each in a row of its own. */
 export const modalSchema = z.looseObject({
   custom_id: customId,
-  title: z.string().min(1).max(45),
+  title: text(45, 1),
   components: z
     .array(z.looseObject({ type: z.literal(1), components: z.array(textInput).length(1) }))
     .min(1)

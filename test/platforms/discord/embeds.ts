@@ -1,30 +1,28 @@
 import { z } from 'zod';
 import type { FieldError } from './errors.js';
+import { text } from './text.js';
 
-const url = z
-  .string()
-  .max(2048)
-  .regex(/^(https?|attachment):\/\/\S+$/);
+const url = text(2048).regex(/^(https?|attachment):\/\/\S+$/);
 
 /** An embed with the limits of its parts; all texts of a message's embeds together have `MAX_EMBED_TEXT`. */
 export const embedSchema = z.looseObject({
-  title: z.string().max(256).exactOptional(),
-  description: z.string().max(4096).exactOptional(),
+  title: text(256).exactOptional(),
+  description: text(4096).exactOptional(),
   url: url.nullable().exactOptional(),
   color: z.int().min(0).max(0xffffff).nullable().exactOptional(),
   timestamp: z.string().nullable().exactOptional(),
   footer: z
-    .looseObject({ text: z.string().max(2048) })
+    .looseObject({ text: text(2048) })
     .nullable()
     .exactOptional(),
   author: z
-    .looseObject({ name: z.string().min(1).max(256) })
+    .looseObject({ name: text(256, 1) })
     .nullable()
     .exactOptional(),
   image: z.looseObject({ url }).nullable().exactOptional(),
   thumbnail: z.looseObject({ url }).nullable().exactOptional(),
   fields: z
-    .array(z.looseObject({ name: z.string().min(1).max(256), value: z.string().min(1).max(1024) }))
+    .array(z.looseObject({ name: text(256, 1), value: text(1024, 1) }))
     .max(25)
     .exactOptional(),
 });

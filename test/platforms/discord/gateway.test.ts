@@ -90,6 +90,15 @@ describe('sessions', () => {
     expect(history.map((message) => message.content)).toEqual(['after', 'lost']);
   });
 
+  it('go on after an INVALID_SESSION that can be resumed', async () => {
+    await start();
+    server.gateway.invalidate(true);
+    await resumed();
+    const after = hear('after');
+    general.say(ada, 'after');
+    await after;
+  });
+
   it('end by INVALID_SESSION', async () => {
     await start();
     const ready = nextEvent<unknown>(client, Events.ShardReady);

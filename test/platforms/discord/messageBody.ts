@@ -4,6 +4,7 @@ import { actionRowSchema, checkComponents, MAX_ROWS } from './components.js';
 import { checkEmbedTexts, embedSchema, MAX_EMBEDS } from './embeds.js';
 import { emptyMessage, type FieldError, tooLarge } from './errors.js';
 import { allowedMentionsSchema, checkAllowedMentions } from './mentions.js';
+import { text } from './text.js';
 import { check, refuseIfAny, snowflake } from './validate.js';
 import type { StoredAttachment, StoredMessage } from './world.js';
 
@@ -14,25 +15,26 @@ export const messageFlags = {
   ephemeral: 1 << 6,
   loading: 1 << 7,
   silent: 1 << 12,
+  voice: 1 << 13,
 } as const;
 
 const MAX_ATTACHMENTS = 10;
 
 const attachment = z.looseObject({
   id: z.union([z.string(), z.int()]).transform(String),
-  filename: z.string().max(1024).exactOptional(),
-  description: z.string().max(1024).nullish(),
+  filename: text(1024).exactOptional(),
+  description: text(1024).nullish(),
 });
 
 const messageBodySchema = z.looseObject({
-  content: z.string().max(2000).nullish(),
+  content: text(2000).nullish(),
   embeds: z.array(embedSchema).max(MAX_EMBEDS).nullish(),
   components: z.array(actionRowSchema).max(MAX_ROWS).nullish(),
   attachments: z.array(attachment).max(MAX_ATTACHMENTS).nullish(),
   allowed_mentions: allowedMentionsSchema.nullish(),
   flags: z.int().min(0).nullish(),
   tts: z.boolean().nullish(),
-  nonce: z.union([z.string().max(25), z.int()]).nullish(),
+  nonce: z.union([text(25), z.int()]).nullish(),
   enforce_nonce: z.boolean().nullish(),
   message_reference: z
     .looseObject({

@@ -66,7 +66,8 @@ function limitedAnswer(error: RateLimited, headers: Record<string, string>): Ans
 function refusalOf(error: unknown, headers: Record<string, string>): { answer: Answer; outcome: CallOutcome } {
   if (error instanceof RateLimited) {
     const description = `${error.message} (${error.scope})`;
-    const outcome = { ok: false, status: 429, code: error.code, description, blame: 'rates' } as const;
+    const { code, scope } = error;
+    const outcome = { ok: false, status: 429, code, description, blame: 'rates', scope } as const;
     return { answer: limitedAnswer(error, headers), outcome };
   }
   if (!(error instanceof DiscordError)) throw error;

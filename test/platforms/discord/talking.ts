@@ -1,5 +1,6 @@
 import { tellCreated, tellDeleted, tellReaction, tellUpdated } from './events.js';
 import { resolveMentions } from './mentions.js';
+import { messageFlags } from './messageBody.js';
 import { nextId, type ServerState } from './state.js';
 import { joinThread, setThread } from './threads.js';
 import {
@@ -19,6 +20,8 @@ export interface SentFile {
   mime?: string;
   /** What Discord says its size is, when it shall differ from the bytes. */
   size?: number;
+  /** Seconds of a voice message. */
+  durationSecs?: number;
 }
 
 /** What a person's message carries besides its text. */
@@ -27,11 +30,23 @@ export interface SayOptions {
   /** Whether a reply pings the author of what it answers. Default true. */
   ping?: boolean;
   files?: readonly SentFile[];
+  /** Another kind of message than a usual one or a reply: 6 pinned, 7 joined, ... */
+  type?: number;
+  /** Fields of the wire beside the others, for what this server does not know: `sticker_items`, `poll`, `message_snapshots`. */
+  wire?: Readonly<Record<string, unknown>>;
 }
 
 /** Keeps a person's file. */
-export function storeFile(state: ServerState, { name, bytes, mime, size }: SentFile): StoredAttachment {
-  return { id: nextId(state), name, bytes, mime: mime ?? 'application/octet-stream', size: size ?? bytes.length };
+export function storeFile(state: ServerState, { name, bytes, mime, size, durationSecs }: SentFile): StoredAttachment {
+  const voice = durationSecs === undefined ? {} : { durationSecs };
+  return {
+    id: nextId(state),
+    name,
+    bytes,
+    mime: mime ?? 'application/octet-stream',
+    size: size ?? bytes.length,
+    ...voice,
+  };
 }
 
 /** A person writes. A thread that is archived opens by it. */
@@ -42,8 +57,9 @@ export function say(
   text: string,
   options: SayOptions = {},
 ): StoredMessage {
-  const { replyTo, ping = true, files = [] } = options;
-  if ((text === '' && files.length === 0) || text.length > 2000) {
+  const { replyTo, ping = true, files = [], type, wire } = options;
+  const isVoice = files.some((file) => file.durationSecs !== undefined);
+  if ((text === '' && files.length === 0 && wire === undefined && type === undefined) || text.length > 2000) {
     throw new Error('A client sends 1 to 2000 characters; split longer texts');
   }
   if (channel.deleted) throw new Error(`Channel ${channel.id} is deleted`);
@@ -59,10 +75,12 @@ export function say(
     id: nextId(state),
     author: from,
     at: state.clock.now(),
-    type: replyTo === undefined ? 0 : 19,
+    type: type ?? (replyTo === undefined ? 0 : 19),
+    flags: isVoice ? messageFlags.voice : 0,
     content: text,
     attachments: files.map((file) => storeFile(state, file)),
     ...mentions,
+    ...(wire === undefined ? {} : { wire }),
     ...(replyTo === undefined ? {} : { replyTo: replyTo.id }),
   });
   tellCreated(state, channel, message);

@@ -1,202 +1,71 @@
-/** Names for what Discord writes by id. */
-export interface Names {
-  user?(id: string): string;
-  role?(id: string): string;
-  channel?(id: string): string;
+import { type Names, showInline, takeInline } from './inlineMarkdown.js';
+
+const quoteLine = /^ *> ([^\n]*)(?:\n|$)/;
+const quoteRest = /^ *>>> ([\s\S]*)$/;
+const heading = /^ *(?:#{1,3}|-#)[ \t]+(?=\S)([^\n]*)/;
+const item = /^( *)(?:[-*]|(\d+)\.)( +)(?=\S)/;
+
+/** Where an item ends: before the next item, and before a line that is not indented. */
+function endOfItem(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return text.length;
+    const next = text.slice(end + 1);
+    if (item.test(next) || !next.startsWith(' ')) return end;
+    at = end + 1;
+  }
 }
 
-/** One way a piece of Markdown begins; gives what it shows and how many characters it takes. */
-type Rule = (text: string, names: Names, before: string) => { shown: string; length: number } | undefined;
+/** What stands at the beginning of a line and is no plain text. */
+function takeBlock(text: string, names: Names, inQuote: boolean): { shown: string; length: number } | undefined {
+  if (!inQuote) {
+    const rest = quoteRest.exec(text);
+    if (rest !== null) return { shown: show(rest[1] ?? '', names, true), length: text.length };
+    const lines: string[] = [];
+    let length = 0;
+    for (let line = quoteLine.exec(text); line !== null; line = quoteLine.exec(text.slice(length))) {
+      if (line[0] === '') break;
+      lines.push(line[1] ?? '');
+      length += line[0].length;
+    }
+    if (lines.length > 0) {
+      const end = text[length - 1] === '\n' ? '\n' : '';
+      return { shown: show(lines.join('\n'), names, true) + end, length };
+    }
+  }
+  const title = heading.exec(text);
+  if (title !== null) {
+    const words = (title[1] ?? '').replace(/(?<![\\#])#+[ \t]*$/, '').trimEnd();
+    return { shown: showInline(words, names), length: title[0].length };
+  }
+  const mark = item.exec(text);
+  if (mark === null) return undefined;
+  const [whole, indent = '', number] = mark;
+  const length = endOfItem(text, whole.length);
+  const inner = text.slice(whole.length, length).replace(new RegExp(`\n {1,${whole.length}}`, 'g'), '\n');
+  return { shown: `${indent}${number === undefined ? '•' : `${number}.`} ${show(inner, names, inQuote)}`, length };
+}
 
-/** A pair of marks around a text that is Markdown itself. */
-const pair =
-  (pattern: RegExp): Rule =>
-  (text, names) => {
-    const match = pattern.exec(text);
-    const inner = match?.[1] ?? match?.[2];
-    if (match === null || inner === undefined) return undefined;
-    return { shown: inline(inner, names), length: match[0].length };
-  };
-
-const escaped: Rule = (text) => {
-  const match = /^\\([^0-9A-Za-z\s])/u.exec(text);
-  return match?.[1] === undefined ? undefined : { shown: match[1], length: match[0].length };
-};
-
-const codeSpan: Rule = (text) => {
-  const match = /^(`+)([\s\S]*?[^`])\1(?!`)/.exec(text);
-  if (match?.[2] === undefined) return undefined;
-  const padded = /^ (?=`)([\s\S]*)(?<=`) $/.exec(match[2])?.[1];
-  return { shown: padded ?? match[2], length: match[0].length };
-};
-
-const maskedLink: Rule = (text, names) => {
-  const match =
-    /^\[((?:\[[^\]]*\]|[^[\]]|\](?=[^[]*\]))+)\]\(\s*<?((?:\([^)]*\)|[^\s\\]|\\.)*?)>?(?:\s+['"]([\s\S]*?)['"])?\s*\)/.exec(
-      text,
-    );
-  if (match?.[1] === undefined || !/^https?:\/\/\S+\.?\S/.test(match[2] ?? '')) return undefined;
-  return { shown: inline(match[1], names), length: match[0].length };
-};
-
-/** A bare address: nothing in it is Markdown. */
-const bareUrl: Rule = (text, _names, before) => {
-  if (/\w$/.test(before)) return undefined;
-  const match = /^https?:\/\/[^\s<]+[^<.,:;"')\]\s]/.exec(text);
-  return match === null ? undefined : { shown: match[0], length: match[0].length };
-};
-
-const quietUrl: Rule = (text) => {
-  const match = /^<([a-z][a-z0-9+.-]*:\/\/[^ >]+)>/i.exec(text);
-  return match?.[1] === undefined ? undefined : { shown: match[1], length: match[0].length };
-};
-
-const mention: Rule = (text, names) => {
-  const match = /^<(@!?|@&|#)(\d{15,20})>/.exec(text);
-  const [whole, mark = '', id = ''] = match ?? [];
-  if (whole === undefined) return undefined;
-  if (mark === '#') return { shown: `#${names.channel?.(id) ?? 'unknown'}`, length: whole.length };
-  const name = mark === '@&' ? names.role?.(id) : names.user?.(id);
-  return { shown: `@${name ?? 'unknown-user'}`, length: whole.length };
-};
-
-const customEmoji: Rule = (text) => {
-  const match = /^<a?(:\w{2,32}:)\d{15,20}>/.exec(text);
-  return match?.[1] === undefined ? undefined : { shown: match[1], length: match[0].length };
-};
-
-const timestamp: Rule = (text) => {
-  const match = /^<t:(-?\d{1,13})(?::[tTdDfFR])?>/.exec(text);
-  if (match?.[1] === undefined) return undefined;
-  return { shown: new Date(Number(match[1]) * 1000).toISOString(), length: match[0].length };
-};
-
-/** `_` counts only where no word goes on. */
-const underscore: Rule = (text, names, before) =>
-  /\w$/.test(before) ? undefined : pair(/^_((?:__|\\[\s\S]|[^\\_])+?)_(?!\w)/)(text, names, before);
-
-/** A `*` with a space behind it is a star. */
-const star: Rule = pair(/^\*(?=\S)((?:\\[\s\S]|\*\*|\s+(?:\\[\s\S]|[^*\s\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/);
-
-/** The order in which Discord's clients try them. */
-const rules: readonly Rule[] = [
-  escaped,
-  quietUrl,
-  bareUrl,
-  maskedLink,
-  mention,
-  customEmoji,
-  timestamp,
-  codeSpan,
-  pair(/^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/),
-  pair(/^__((?:\\[\s\S]|[^\\])+?)__(?!_)/),
-  star,
-  underscore,
-  pair(/^~~((?:\\[\s\S]|[^\\])+?)~~(?!_)/),
-  pair(/^\|\|((?:\\[\s\S]|[^\\])+?)\|\|/),
-];
-
-function inline(text: string, names: Names): string {
+function show(text: string, names: Names, inQuote: boolean): string {
   let shown = '';
   let at = 0;
-  outer: while (at < text.length) {
+  while (at < text.length) {
     const rest = text.slice(at);
-    if (/^[^\w\s]|^h/.test(rest) || rest.startsWith('_')) {
-      for (const rule of rules) {
-        const found = rule(rest, names, text.slice(0, at));
-        if (found === undefined) continue;
-        shown += found.shown;
-        at += found.length;
-        continue outer;
-      }
-    }
-    shown += rest[0] ?? '';
-    at += 1;
+    const isLineStart = at === 0 || text[at - 1] === '\n';
+    const found = (isLineStart ? takeBlock(rest, names, inQuote) : undefined) ?? takeInline(rest, names);
+    shown += found?.shown ?? text[at];
+    at += found?.length ?? 1;
   }
   return shown;
 }
-
-/** A line's own mark: headings, small print, list items. */
-function line(text: string, names: Names): string {
-  const heading = /^(?:#{1,3}|-#) +(?=\S)([\s\S]*)$/.exec(text);
-  if (heading?.[1] !== undefined) return inline(heading[1].replace(/\s*#*\s*$/, ''), names);
-  const item = /^( *)(?:[-*]|(\d+)\.) +(?=\S)([\s\S]*)$/.exec(text);
-  if (item === null) return inline(text, names);
-  const [, indent = '', number, rest = ''] = item;
-  return `${indent}${number === undefined ? '•' : `${number}.`} ${line(rest, names)}`;
-}
-
-/** Marks may reach over the ends of lines, so a run of plain lines is read as one. */
-function paragraph(text: string, names: Names): string {
-  const isOwn = (entry: string) => /^(?:#{1,3}|-#) +\S|^ *(?:[-*]|\d+\.) +\S/.test(entry);
-  const shown: string[] = [];
-  let run: string[] = [];
-  const flush = () => {
-    if (run.length > 0) shown.push(inline(run.join('\n'), names));
-    run = [];
-  };
-  for (const entry of text.split('\n')) {
-    if (isOwn(entry)) {
-      flush();
-      shown.push(line(entry, names));
-    } else {
-      run.push(entry);
-    }
-  }
-  flush();
-  return shown.join('\n');
-}
-
-/** Quotes: `> ` for a line, `>>> ` for all that follows. */
-function quotes(text: string, names: Names): string {
-  const shown: string[] = [];
-  let plain: string[] = [];
-  let quoted: string[] = [];
-  const flush = () => {
-    if (plain.length > 0) shown.push(paragraph(plain.join('\n'), names));
-    if (quoted.length > 0) shown.push(paragraph(quoted.join('\n'), names));
-    plain = [];
-    quoted = [];
-  };
-  const lines = text.split('\n');
-  for (const [index, entry] of lines.entries()) {
-    const all = /^ *>>> ([\s\S]*)$/.exec(entry)?.[1];
-    if (all !== undefined) {
-      flush();
-      shown.push(paragraph([all, ...lines.slice(index + 1)].join('\n'), names));
-      return shown.join('\n');
-    }
-    const one = /^ *> ([\s\S]*)$/.exec(entry)?.[1];
-    if (one === undefined ? quoted.length > 0 : plain.length > 0) flush();
-    if (one === undefined) plain.push(entry);
-    else quoted.push(one);
-  }
-  flush();
-  return shown.join('\n');
-}
-
-const fence = /```(?:([\w+\-.#]*)\n)?\n*([\s\S]*?)\n*```/;
 
 /**
  * What a reader sees of a message in Discord's Markdown: without the marks, as a client shows it. Items of lists begin
  * with `•` or their number; mentions are shown by name. Escaped characters stand for themselves; so do marks that do
  * not close, `#` without a space, headings below the third level, tables and images, which Discord does not know.
+ * The rules follow the open parser that Discord's clients are built on (simple-markdown) and what the clients show.
  */
 export function visibleText(content: string, names: Names = {}): string {
-  const shown: string[] = [];
-  let rest = content;
-  for (;;) {
-    const match = fence.exec(rest);
-    if (match === null || isEscaped(rest, match.index)) break;
-    if (match.index > 0) shown.push(quotes(rest.slice(0, match.index).replace(/\n$/, ''), names));
-    shown.push((match[2] ?? '').replace(/^\n+|\n+$/g, ''));
-    rest = rest.slice(match.index + match[0].length).replace(/^\n/, '');
-  }
-  if (rest !== '') shown.push(quotes(rest, names));
-  return shown.join('\n');
-}
-
-function isEscaped(text: string, at: number): boolean {
-  const slashes = /\\*$/.exec(text.slice(0, at))?.[0].length ?? 0;
-  return slashes % 2 === 1;
+  return show(content, names, false);
 }

@@ -209,6 +209,7 @@ export function messageToWire(state: ServerState, message: StoredMessage, nested
       url: `${state.origin()}/cdn/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`,
       proxy_url: `${state.origin()}/cdn/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`,
       ...(file.description === undefined ? {} : { description: file.description }),
+      ...(file.durationSecs === undefined ? {} : { duration_secs: file.durationSecs, waveform: 'AAAA' }),
       ...(file.mime.startsWith('image/') ? { width: 64, height: 64 } : {}),
     })),
     embeds: message.embeds.map((embed) => ({ type: 'rich', ...embed })),
@@ -241,6 +242,7 @@ export function messageToWire(state: ServerState, message: StoredMessage, nested
           },
         }),
     ...referenceToWire(state, channel, message, nested),
+    ...message.wire,
   };
 }
 

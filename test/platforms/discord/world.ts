@@ -77,6 +77,8 @@ export interface StoredAttachment {
   /** What Discord says its size is; may be larger than the bytes, to try limits. */
   readonly size: number;
   readonly description?: string;
+  /** Voice messages. */
+  readonly durationSecs?: number;
 }
 
 /** One version of a message's content that has been replaced. */
@@ -105,6 +107,8 @@ export interface StoredMessage {
   /** Whom it is a reply to, if elsewhere than `replyTo` in the same channel: type 18 and 21. */
   readonly reference?: { channelId: string; messageId?: string };
   readonly silent: boolean;
+  /** Fields of the wire beside the others: stickers, polls, forwarded messages. */
+  readonly wire?: Readonly<Record<string, unknown>>;
   /** Only this person sees it. */
   readonly ephemeralFor?: UserRecord;
   /** The interaction that it answers. */

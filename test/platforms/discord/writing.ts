@@ -48,7 +48,7 @@ function findByNonce(state: ServerState, channel: ChannelRecord, body: MessageBo
   if (body.enforce_nonce !== true) return undefined;
   const now = state.clock.now();
   return [...channel.messages.values()].find(
-    (message) => message.author.isBot && message.nonce === body.nonce && now - message.at < NONCE_MS,
+    (message) => message.author === state.bot && message.nonce === body.nonce && now - message.at < NONCE_MS,
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missingPermissions, unknownUser, wrongChannelType } from '../errors.js';
 import { tellChannel, tellThreadMembers } from '../events.js';
+import { text } from '../text.js';
 import { joinThread, openThread, removeChannel, setThread } from '../threads.js';
 import { check, snowflake } from '../validate.js';
 import { channelsOf, channelToWire } from '../wire.js';
@@ -13,7 +14,7 @@ const openPath = (context: RouteContext) => openChannel(context.state, part(cont
 const getChannel = (context: RouteContext) => channelToWire(context.state, openPath(context));
 
 const changeSchema = z.looseObject({
-  name: z.string().min(1).max(100).exactOptional(),
+  name: text(100, 1).exactOptional(),
   archived: z.boolean().exactOptional(),
   locked: z.boolean().exactOptional(),
   auto_archive_duration: z.literal([60, 1440, 4320, 10_080]).exactOptional(),
@@ -55,7 +56,7 @@ function deleteChannel(context: RouteContext) {
 }
 
 const threadSchema = z.looseObject({
-  name: z.string().min(1).max(100),
+  name: text(100, 1),
   auto_archive_duration: z.literal([60, 1440, 4320, 10_080]).exactOptional(),
   /** 11: public, 12: private. */
   type: z.literal([11, 12]).exactOptional(),

@@ -9,10 +9,11 @@ import {
   unknownMessage,
   unknownWebhook,
 } from '../errors.js';
-import { tellDeleted } from '../events.js';
+import { tellCreated, tellDeleted } from '../events.js';
 import { ACKNOWLEDGE_MS, type InteractionRecord, interactionKinds, TOKEN_MS } from '../interactionRecord.js';
 import { messageFlags } from '../messageBody.js';
 import { nextId, type ServerState } from '../state.js';
+import { text } from '../text.js';
 import { check } from '../validate.js';
 import { messageToWire } from '../wire.js';
 import { findMessage, type StoredMessage, storeMessage } from '../world.js';
@@ -29,9 +30,7 @@ const fittingTypes: Record<InteractionRecord['kind'], readonly number[]> = {
 
 const callbackSchema = z.looseObject({ type: z.literal([4, 5, 6, 7, 8, 9]), data: z.unknown().optional() });
 const choicesSchema = z.looseObject({
-  choices: z
-    .array(z.looseObject({ name: z.string().min(1).max(100), value: z.union([z.string().max(100), z.number()]) }))
-    .max(25),
+  choices: z.array(z.looseObject({ name: text(100, 1), value: z.union([text(100), z.number()]) })).max(25),
 });
 
 const isEphemeral = (flags: number | null | undefined) => ((flags ?? 0) & messageFlags.ephemeral) !== 0;
@@ -92,6 +91,7 @@ function respond(context: RouteContext) {
         silent: true,
         ...answerExtra(interaction, isEphemeral(flags)),
       });
+      tellCreated(state, channel, interaction.original);
       break;
     }
     case 7:
