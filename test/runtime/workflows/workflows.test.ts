@@ -163,6 +163,22 @@ describe('steps of its own', () => {
   });
 });
 
+describe('hooks of spawn_agent', () => {
+  it('are asked about each step, too', async () => {
+    const hooks = createHookRegistry({ clock: bench.clock, log: silentLog });
+    hooks.on('pre:tool', ({ toolName, args = {} }) => {
+      return toolName === 'spawn_agent' && args.name === 'B' ? { cancel: true, reason: 'not B' } : undefined;
+    });
+    const result = await run(
+      { steps: [step('A'), step('B')], aggregation: 'concatenate' },
+      { A: [{ text: 'a' }] },
+      { conduct: { ...PLAIN_TURNS, hooks } },
+    );
+    expect(order()).toEqual(['A']);
+    expect(result).toMatch(/### B \(failed\)\n\n\[BLOCKED\] not B$/);
+  });
+});
+
 describe('hooks', () => {
   it('workflow:start and workflow:end, also of one that was stopped', async () => {
     const hooks = createHookRegistry({ clock: bench.clock, log: silentLog });

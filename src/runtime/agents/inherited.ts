@@ -1,0 +1,33 @@
+import type { Clock } from '../../core/clock.js';
+import type { JournalStep } from '../../core/journal.js';
+import type { Log } from '../../core/log.js';
+import type { Llm } from '../llm/completion.js';
+import type { CompletionCheck } from '../loop/completionCheck.js';
+import type { LoopEvent } from '../loop/loopEvent.js';
+import type { CallCounter } from '../loopPolicy/callQuotas.js';
+import type { TurnScope } from '../tools/toolDefinition.js';
+import type { ToolSet } from '../tools/toolSet.js';
+import type { Conducted } from '../turnConduct.js';
+
+/** What the sub-agents of a turn have from it. */
+export interface Inherited {
+  /** With the turn's budgets. */
+  readonly llm: Llm;
+  /** The model of the turn, and all that a task may ask for. */
+  readonly model: string;
+  readonly models: readonly string[];
+  /** What a sub-agent may be given: what the turn has, so that its limits hold for whoever works for it. */
+  readonly tools: ToolSet;
+  readonly conduct: Conducted;
+  readonly checks: readonly CompletionCheck[];
+  readonly scope: TurnScope;
+  readonly quotas: CallCounter;
+  readonly timeZone: string;
+  emit(event: LoopEvent): void;
+  /** Takes steps of several runs at once and writes them one by one. */
+  record(step: JournalStep): Promise<void>;
+  /** The turn's: once it aborts the chat is told nothing more. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
