@@ -7,7 +7,9 @@ import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import { createBudgetCommand, describeBudgets } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
+import { createContextCommand } from './commands/context.js';
 import { createLanguageCommand } from './commands/language.js';
+import { createModeCommand } from './commands/mode.js';
 import { createCommandRegistry } from './commands/registry.js';
 import { createUsageCommand } from './commands/usage.js';
 import type { Config } from './config/config.js';
@@ -28,14 +30,16 @@ import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
-import { createTurnControl, interruptTurn } from './turns/control.js';
+import { createInterrupt, createTurnControl } from './turns/control.js';
 import { createHeldLanes } from './turns/heldLanes.js';
 import { openLinks } from './turns/openLinks.js';
+import { createOverhear } from './turns/overhear.js';
 import { stopByButton } from './turns/pressedStop.js';
 import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
+import { withdrawMessage } from './turns/withdrawMessage.js';
 import { createWordingFor, LANGUAGE_SETTING } from './turns/wordingFor.js';
 import { createWorker } from './turns/worker.js';
 
@@ -153,6 +157,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
     closers.push(() => agent.close());
     const { timeZone } = config;
+    const { laneMode } = config.turns;
     const budgetDeps = { usage: db.usage, policy: budget, clock, timeZone };
     const wordingFor = createWordingFor({ settings: db.chatSettings, language: config.language, log });
     const registry = createCommandRegistry([
@@ -173,6 +178,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         languages: { names: LANGUAGE_NAMES, wordingIn },
         clock,
       }),
+      createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
+      createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
     ]);
     const accept = createAccept({
       lanes: db.lanes,
@@ -184,13 +191,14 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
       newTurnId: generateTurnId,
       hasModel: config.model.endpoint !== undefined,
-      interrupt:
-        config.turns.laneMode === 'interrupt' ? (message, turn) => interruptTurn(message, turn, control) : null,
+      interrupt: createInterrupt({ control, settings: db.chatSettings, configured: laneMode }),
+      overhear: createOverhear({ overheard: db.overheard, settings: db.chatSettings, clock }),
     });
 
     const events: ChannelEvents = {
       stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control, wordingFor }),
-      withdrawn: async ({ identity }) => log.info({ identity }, 'a message was deleted'),
+      withdrawn: (withdrawal) =>
+        withdrawMessage(withdrawal, { lanes: db.lanes, overheard: db.overheard, waker, clock, log }),
       membershipChanged: async ({ address, status }) => log.info({ ...address, status }, 'membership changed'),
       dead: async (update, error, account) => {
         log.error({ err: error, account }, 'an event cannot be used; it is kept for the operator');
@@ -252,9 +260,10 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         sweepMs: config.processes.sweepMs,
         concurrency: config.processes.concurrency,
         backgroundSlots: BACKGROUND_SLOTS,
-        mode: config.turns.laneMode === 'collect' ? 'collect' : 'queue',
+        mode: laneMode,
+        overheard: db.overheard,
+        staleMs: config.turns.staleMinutes * 60_000,
         isShared: links.isShared,
-        isSteering: config.turns.laneMode === 'steer',
         stillWorkingMs: config.turns.stillWorkingMs,
         clock,
         log,

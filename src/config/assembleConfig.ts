@@ -38,7 +38,11 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
       allow: reader.read(settings.allow) ?? [],
       owners: reader.read(settings.owner) ?? [],
     },
-    turns: { stillWorkingMs: reader.read(settings.stillWorkingMs), laneMode: reader.read(settings.laneMode) },
+    turns: {
+      stillWorkingMs: reader.read(settings.stillWorkingMs),
+      laneMode: reader.read(settings.laneMode),
+      staleMinutes: reader.read(settings.staleMinutes),
+    },
     budget: { ...(dailyUsd !== undefined && { dailyUsd }), mode: reader.read(settings.budgetMode) },
     loop: {
       guardrails: readGuardrails(reader),

@@ -1,3 +1,4 @@
+import type { LaneMode } from '../core/laneMode.js';
 import type { Principal } from './principal.js';
 import type { ToolRules } from './toolRules.js';
 
@@ -67,7 +68,9 @@ export interface TurnConfig {
   /** 0 for no notice. */
   readonly stillWorkingMs: number;
   /** What a message does that arrives while a turn of its lane runs. */
-  readonly laneMode: 'queue' | 'collect' | 'steer' | 'interrupt';
+  readonly laneMode: LaneMode;
+  /** 0: no message counts as stale. */
+  readonly staleMinutes: number;
 }
 
 export interface LoopConfig {

@@ -9,3 +9,9 @@ export type LaneMode = z.infer<typeof laneModeSchema>;
 
 /** Name of the chat setting that wins over the configured mode. */
 export const LANE_MODE_SETTING = 'mode';
+
+/** The mode that holds in a chat: what was set for it, else what is configured. */
+export function laneModeOf(set: string | null, configured: LaneMode): LaneMode {
+  const mode = laneModeSchema.safeParse(set);
+  return mode.success ? mode.data : configured;
+}

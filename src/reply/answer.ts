@@ -3,7 +3,8 @@ import type { TurnEventBody } from '../core/events.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
 import { type Chunk, createChunker } from './chunk/chunker.js';
 import { canGoFirst, FIRST_MESSAGE_WAIT_MS, mayGoFirstSoon } from './firstMessage.js';
-import { createShownText } from './shownText.js';
+import { parseMarkdown } from './markdown/parse.js';
+import { createShownText, SEGMENT_SEPARATOR } from './shownText.js';
 
 /** The answer of a turn as chunks to show, from its events. */
 export interface Answer {
@@ -19,8 +20,10 @@ export interface Answer {
   goesFirstAt(): number | null;
 }
 
-export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
-  const { egress, clock } = deps;
+/** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty */
+export function createAnswer(deps: { egress: Egress; clock: Clock; preface: string }): Answer {
+  const { egress, clock, preface } = deps;
+  const prefacePlain = preface === '' ? '' : egress.render(parseMarkdown(preface)).plain;
   const text = createShownText();
   const chunker = createChunker({ render: egress.render, limits: egress.limits });
   let shown: readonly Chunk[] = [];
@@ -29,10 +32,15 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
   let isVoid = false;
   let firstTextAt: number | null = null;
 
+  const composed = (): string => {
+    const source = text.source();
+    return preface === '' || source.trim() === '' ? source : `${preface}${SEGMENT_SEPARATOR}${source}`;
+  };
+
   const refresh = (isFinal: boolean) => {
     if (isFresh && !isFinal) return;
     if (isVoid && !text.hasText() && !isFinal) return;
-    const source = text.source();
+    const source = composed();
     const frozenEnd = shown.findLast((chunk) => chunk.full)?.end ?? 0;
     if (isVoid || source.slice(0, frozenEnd) !== shownSource.slice(0, frozenEnd)) chunker.reset();
     isVoid = false;
@@ -79,9 +87,12 @@ export function createAnswer(deps: { egress: Egress; clock: Clock }): Answer {
       refresh(false);
       const first = shown.find((chunk) => chunk.rendered.units > 0);
       if (first === undefined) return false;
+      // What rings is to be the answer, not only what stands before it.
+      const { plain } = first.rendered;
+      const words = plain.startsWith(prefacePlain) ? plain.slice(prefacePlain.length) : plain;
       // Rendering drops white space at the end, which tells that a sentence is over.
       const isFollowed = shown.length === 1 && /\s$/.test(text.source());
-      return canGoFirst(isFollowed ? `${first.rendered.plain} ` : first.rendered.plain, waited);
+      return canGoFirst(isFollowed ? `${words} ` : words, waited);
     },
     goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
   };

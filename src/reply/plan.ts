@@ -43,8 +43,11 @@ export interface ReplyView {
   readonly buttons: Buttons;
   /** How this platform settles a send whose answer was lost: by reading the chat, by an idempotent repeat, by waiting. */
   readonly lostSends: 'find' | 'repeat' | 'wait';
-  /** Whether the first message was there before the turn and goes when the turn has no text for it. */
-  readonly isFirstGiven: boolean;
+  /**
+   * Whether the messages go when the turn has no text for them: one that was there before the turn, or all of a turn whose
+   * question was deleted.
+   */
+  readonly mayVanish: boolean;
   /** Whether the text may start to go out. */
   readonly mayStart: boolean;
   /** When `mayStart` turns true by time alone, or null. */
@@ -132,7 +135,7 @@ function planEnd(view: ReplyView): Step {
   const surplus = view.slots
     .slice(view.chunks.length)
     .findLast((slot) => slot.state === 'sent' || slot.state === 'unknown');
-  if ((view.chunks.length > 0 || view.isFirstGiven) && surplus !== undefined) return removeStep(view, surplus);
+  if ((view.chunks.length > 0 || view.mayVanish) && surplus !== undefined) return removeStep(view, surplus);
   const { closing, notice } = view;
   if (notice.slot.state === 'sent' && notice.slot.retryAt <= view.now) return removeStep(view, notice.slot);
   if (closing !== null && closing.slot.state !== 'abandoned' && !shows(closing.slot, closing.rendered)) {

@@ -56,7 +56,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const startedAt = clock.now();
   const { stillWorkingMs } = deps;
   const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
-  const answer = createAnswer({ egress, clock });
+  const answer = createAnswer({ egress, clock, preface: target.preface ?? '' });
   const earlier = target.deliveries.flatMap((delivery) => slotFromDelivery(delivery) ?? []);
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
   const slots: Slot[] = [];
@@ -121,7 +121,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
       buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
       lostSends: settlesLostSendsBy(egress),
-      isFirstGiven: inPlaceOf !== undefined,
+      mayVanish: inPlaceOf !== undefined || target.isWithdrawn === true,
       mayStart,
       startsAt: answer.goesFirstAt(),
       ended: isEnded,

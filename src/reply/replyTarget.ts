@@ -14,6 +14,10 @@ export interface ReplyTarget {
   readonly notBefore: number;
   readonly acceptedAt: number;
   readonly wording: Wording;
+  /** Markdown that stands before the first words of the answer; no part of the conversation. */
+  readonly preface?: string;
+  /** The question is gone: what is shown of an answer goes as well. */
+  readonly isWithdrawn?: boolean;
   /** Message that was there before the turn and whose place the answer takes (`InboundMessage.inPlaceOf`). */
   readonly inPlaceOf?: string;
 }

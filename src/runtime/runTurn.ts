@@ -110,7 +110,15 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       text: messages.map(textOf).join('\n\n'),
       hasHistory,
     });
-    const building = deps.buildPrompt({ scope, messages, history: job.history, tools, model, log });
+    const building = deps.buildPrompt({
+      scope,
+      messages,
+      history: job.history,
+      ...(job.overheard === undefined ? {} : { overheard: job.overheard }),
+      tools,
+      model,
+      log,
+    });
     const prompt = await untilAborted(building, context.signal);
     const history = await shorten(job, context, llm, scope, prompt.system, messages, tools);
     const quotas = createCallCounter();

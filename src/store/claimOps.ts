@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { LANE_MODE_SETTING, type LaneMode, laneModeSchema } from '../core/laneMode.js';
+import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
 import { chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
 import { chatSetting } from './channelMemoryOps.js';
@@ -123,11 +123,9 @@ function nextTurn(db: Database, lane: LaneRow, request: ClaimRequest): Candidate
   return { turn, messages, unreadable: messages.length === 0 ? 1 : 0, takeover: false };
 }
 
-/** What was set for the chat, else what is configured. */
 function modeOf(db: Database, request: ClaimRequest): LaneMode {
-  const set = chatSetting(db, { chat: chatKeyOfLane(request.lane.id), name: LANE_MODE_SETTING });
-  const mode = laneModeSchema.safeParse(set);
-  return mode.success ? mode.data : request.mode;
+  const chat = chatKeyOfLane(request.lane.id);
+  return laneModeOf(chatSetting(db, { chat, name: LANE_MODE_SETTING }), request.mode);
 }
 
 function firstOf(rows: Iterable<InboxRow>): readonly InboxRow[] {

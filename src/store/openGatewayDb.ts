@@ -9,6 +9,7 @@ import type { DeadUpdates } from '../core/ports/deadUpdates.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
 import type { Ledger } from '../core/ports/ledger.js';
+import type { Overheard } from '../core/ports/overheard.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { UsageStore } from '../core/ports/usage.js';
@@ -42,6 +43,7 @@ export interface GatewayDb {
   readonly traces: TraceStore;
   readonly channelMemory: ChannelMemory;
   readonly chatSettings: ChatSettings;
+  readonly overheard: Overheard;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -120,6 +122,14 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       get: (chat, name) => call('chatSetting', { chat, name }),
       set: (entry) => call('setChatSetting', entry),
     },
+    overheard: {
+      keep: (message) => call('keepOverheard', message),
+      change: (request) => call('changeOverheard', request),
+      drop: (request) => call('dropOverheard', request),
+      recent: (request) => call('recentOverheard', request),
+      clear: (chat) => call('clearOverheard', chat),
+      forget: (person) => call('forgetOverheard', person),
+    },
     meta: {
       dataDirectoryId: writer.dataDirectoryId,
       get: (key) => call('getMeta', key),
@@ -190,6 +200,7 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     usage: 0,
     spending: 0,
     warnings: 0,
+    overheard: 0,
   };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;

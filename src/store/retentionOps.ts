@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { OVERHEARD_MS } from '../core/ports/overheard.js';
 import { preparedOnce } from './preparedOnce.js';
 import type { RetentionPart } from './retentionParts.js';
 
@@ -88,6 +89,9 @@ const statements = preparedOnce((db) => ({
     `DELETE FROM budget_warning WHERE (day, scope, subject, person, percent) IN (
        SELECT day, scope, subject, person, percent FROM budget_warning WHERE day < ? LIMIT ?)`,
   ),
+  overheard: db.prepare<[number, number]>(
+    'DELETE FROM overheard WHERE no IN (SELECT no FROM overheard WHERE at < ? ORDER BY at LIMIT ?)',
+  ),
 }));
 
 /**
@@ -115,6 +119,8 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return counted(sql.spending.run(dayText(now - KEEP_MS.budgetDays), limit).changes, limit);
     case 'warnings':
       return counted(sql.warnings.run(dayText(now - KEEP_MS.budgetDays), limit).changes, limit);
+    case 'overheard':
+      return counted(sql.overheard.run(now - OVERHEARD_MS, limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':

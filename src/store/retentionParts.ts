@@ -12,5 +12,6 @@ export const RETENTION_PARTS = [
   'usage',
   'spending',
   'warnings',
+  'overheard',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

@@ -12,6 +12,14 @@ import { closeGate } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
+import {
+  changeOverheard,
+  clearOverheard,
+  dropOverheard,
+  forgetOverheard,
+  keepOverheard,
+  recentOverheard,
+} from './overheardOps.js';
 import { permit } from './permitOps.js';
 import { retain } from './retentionOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
@@ -102,6 +110,12 @@ const ops = {
   listRemembered: read(listRemembered),
   chatSetting: read(chatSetting),
   setChatSetting: write(setChatSetting),
+  keepOverheard: write(keepOverheard),
+  changeOverheard: write(changeOverheard),
+  dropOverheard: write(dropOverheard),
+  recentOverheard: read(recentOverheard),
+  clearOverheard: write(clearOverheard),
+  forgetOverheard: write(forgetOverheard),
 };
 
 export type OpName = keyof typeof ops;

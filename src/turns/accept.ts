@@ -21,8 +21,10 @@ export interface AcceptDeps {
   readonly newTurnId: () => string;
   /** Without a model nobody but the owner is answered on a platform, and the owner is told so. */
   readonly hasModel: boolean;
-  /** Mode `interrupt`: called when a message was stored behind unfinished ones. */
+  /** Called when a message was stored behind unfinished ones: where the mode is `interrupt`, it ends the sender's turn. */
   readonly interrupt: ((message: InboundMessage, turn: string) => Promise<void>) | null;
+  /** Keeps a group message that is not meant for the bot, where the chat asked for that; also an edit of one. */
+  readonly overhear: (message: InboundMessage) => Promise<void>;
 }
 
 const REFUSED: Acceptance = { outcome: 'refused', turn: null };
@@ -34,8 +36,20 @@ const REFUSED: Acceptance = { outcome: 'refused', turn: null };
 export function createAccept(deps: AcceptDeps): Accept {
   const { lanes, access, pairing, commands, waker, clock, log } = deps;
 
-  const store = async (message: InboundMessage, kind: LaneKind): Promise<Acceptance> => {
-    const result = await lanes.accept({ message, kind, turn: deps.newTurnId(), now: clock.now() });
+  const isMeant = async ({ addressed, followsThread, lane }: InboundMessage): Promise<boolean> =>
+    addressed || (followsThread === true && (await lanes.hasTurns({ id: lane, kind: 'main' })));
+
+  const takeEdit = async (message: InboundMessage, alone: boolean): Promise<Acceptance> => {
+    const result = await lanes.edit({ message, alone, now: clock.now() });
+    if (result.outcome === 'nothing') return REFUSED;
+    if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
+    waker.wake(result.lane);
+    log.info({ turn: result.turn, lane: result.lane.id, outcome: result.outcome }, 'an edit was taken in');
+    return { outcome: 'stored', turn: result.turn };
+  };
+
+  const store = async (message: InboundMessage, kind: LaneKind, alone: boolean): Promise<Acceptance> => {
+    const result = await lanes.accept({ message, kind, turn: deps.newTurnId(), alone, now: clock.now() });
     if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
     waker.wake({ id: message.lane, kind });
     log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
@@ -49,13 +63,16 @@ export function createAccept(deps: AcceptDeps): Accept {
   };
 
   return async (message) => {
-    // Edited messages are taken in by a later version; running them as new messages would answer twice.
-    if (message.sender.isBot || !message.addressed || message.edits !== undefined) return REFUSED;
+    if (message.sender.isBot) return REFUSED;
+    const isEdit = message.edits !== undefined;
+    const isHeard = isEdit || (await isMeant(message));
+    if (isEdit || !isHeard) await deps.overhear(message);
+    if (!isHeard) return REFUSED;
     const decision = await access.decide(message);
     if (!decision.allowed) {
-      if (decision.answer === 'nothing') return REFUSED;
+      if (isEdit || decision.answer === 'nothing') return REFUSED;
       const { tell } = await pairing.request(message);
-      return tell ? store(message, 'ctl') : REFUSED;
+      return tell ? store(message, 'ctl', true) : REFUSED;
     }
     const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
     if (!deps.hasModel && !isOwn) return REFUSED;
@@ -63,6 +80,8 @@ export function createAccept(deps: AcceptDeps): Accept {
     // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
     if (message.inPlaceOf !== undefined && parsed !== null && !commands.mayUse(parsed.command, decision.role))
       return REFUSED;
-    return store(message, parsed?.command.spec.instant ? 'ctl' : 'main');
+    const alone = parsed !== null || message.inPlaceOf !== undefined;
+    if (isEdit) return takeEdit(message, alone);
+    return store(message, parsed?.command.spec.instant ? 'ctl' : 'main', alone);
   };
 }

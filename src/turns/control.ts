@@ -1,7 +1,10 @@
 import { personOf } from '../access/policy.js';
 import type { Clock } from '../core/clock.js';
+import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
 import type { InboundMessage } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { ChatSettings } from '../core/ports/channelMemory.js';
+import { chatKey } from '../core/ports/egress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Waker } from '../core/ports/waker.js';
@@ -51,4 +54,17 @@ export async function interruptTurn(message: InboundMessage, turn: string, contr
   const { running } = await control.status(message.lane);
   if (running !== null && running.turn !== turn && running.sender === personIdOf(personOf(message)))
     await control.stopTurn(running.turn);
+}
+
+/** What `accept` calls for a message that waits behind others: interrupts where that is the mode of the chat. */
+export function createInterrupt(deps: {
+  control: TurnControl;
+  settings: Pick<ChatSettings, 'get'>;
+  configured: LaneMode;
+}): (message: InboundMessage, turn: string) => Promise<void> {
+  const { control, settings, configured } = deps;
+  return async (message, turn) => {
+    const mode = laneModeOf(await settings.get(chatKey(message.address), LANE_MODE_SETTING), configured);
+    if (mode === 'interrupt') await interruptTurn(message, turn, control);
+  };
 }

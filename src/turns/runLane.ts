@@ -8,15 +8,20 @@ import type { Log } from '../core/log.js';
 import type { ChatAddress, InboundMessage } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import type { Egress } from '../core/ports/egress.js';
+import type { FileSource } from '../core/ports/files.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
+import type { Overheard, OverheardLine } from '../core/ports/overheard.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
 import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
 import type { Wording } from '../core/wording.js';
+import { elapsedText } from '../reply/elapsedText.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { userText } from '../runtime/prompt/userText.js';
+import { laneWorkspace } from '../runtime/workspace/laneWorkspace.js';
+import { createAttachments } from './attachments.js';
 import { backgroundMessages } from './backgroundMessages.js';
 import { journalOf } from './claimedJournal.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
@@ -46,11 +51,17 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
+  /** Fetches what users of an address' channel sent; null where they can send no files. */
+  readonly filesFor: (address: ChatAddress) => FileSource | null;
+  /** The lanes' workspaces lie in it. */
+  readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly stillWorkingMs: number;
-  /** Whether messages that arrive meanwhile are taken into the running turn (mode `steer`). */
-  readonly isSteering: boolean;
+  /** `WAGGLE_STALE_MINUTES` in milliseconds: whose turn begins so late after the message was sent is told so. 0: never. */
+  readonly staleMs: number;
+  /** What a group said that was not meant for the bot. */
+  readonly overheard: Pick<Overheard, 'recent'>;
 }
 
 /** Runs one claimed turn: events, reply, and the transaction that ends it. Never rejects. */
@@ -74,6 +85,9 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             notBefore: claimed.notBefore,
             acceptedAt: first.acceptedAt,
             wording,
+            workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
+            isWithdrawn: claimed.withdrawn,
+            ...staleLine(claimed, wording, deps.staleMs),
             ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
           },
           { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
@@ -155,6 +169,10 @@ async function perform(
   log: Log,
 ): Promise<Remains> {
   const [first] = claimed.messages;
+  if (claimed.withdrawn) {
+    emit({ type: 'stopped', text: '' });
+    return NOTHING;
+  }
   if (claimed.dead) {
     log.error({ expiries: claimed.expiries }, 'dead letter: the turn was given up');
     const sentence = wording.text('dead', { ref: claimed.turn.slice(0, 8) });
@@ -204,27 +222,29 @@ async function converse(
   const { lane, token, turn } = claimed;
   const principal = await principalOf(first.message, deps.access);
   const history = await deps.transcripts.history({ lane: lane.id, limit: HISTORY_ENTRIES });
+  const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   const job: TurnJob = {
     turn,
     attempt: claimed.attempt,
     lane: lane.id,
     address: first.message.address,
     principal,
-    messages: [first.message, ...others.map((entry) => entry.message)],
+    messages: await attachments.receiveAll(first.message, others.map((entry) => entry.message)),
     history,
     journal: claimed.journal,
+    overheard: await overheardIn(first.message.address, lane.id, deps),
   };
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {
-    emit,
+    emit: (body) => emit(attachments.withProblems(body)),
     wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),
     takeMore: async () => {
-      if (!deps.isSteering) return [];
+      if (claimed.mode !== 'steer') return [];
       const more = await lanes.takeMore({ lane, token, turn, now: clock.now() });
       taken.push(...more.map((entry) => entry.message));
-      return more.map((entry) => entry.message);
+      return attachments.receive(more.map((entry) => entry.message));
     },
   };
   const result = await deps.runTurn(job, context);
@@ -237,6 +257,21 @@ async function converse(
     transcript.push({ role: 'assistant', content: result.text, shown: result.shown ?? null });
   }
   return { transcript, jobs: result.background ?? [] };
+}
+
+/** The first line of an answer to a message that waited long: decided here, once for all attempts, and not by the model. */
+function staleLine(claimed: ClaimedTurn, wording: Wording, staleMs: number): { readonly preface?: string } {
+  const late = claimed.startedAt - claimed.messages[0].message.sentAt;
+  if (staleMs === 0 || late < staleMs || claimed.stopped || claimed.dead) return {};
+  return { preface: `*${wording.text('stale', { elapsed: elapsedText(late, wording) })}*` };
+}
+
+async function overheardIn(
+  address: ChatAddress,
+  lane: string,
+  { overheard, clock }: RunLaneDeps,
+): Promise<readonly OverheardLine[]> {
+  return address.kind === 'group' ? overheard.recent({ lane, now: clock.now() }) : [];
 }
 
 function outcomeOf(

@@ -1,4 +1,5 @@
 import { type LaneKind, type LaneRef, laneKey } from '../core/lane.js';
+import type { LaneMode } from '../core/laneMode.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
 import { type HeldLanes, shuttingDown } from './heldLanes.js';
@@ -26,7 +27,8 @@ export interface WorkerDeps extends RunLaneDeps {
   readonly concurrency: number;
   /** Background lanes at once. */
   readonly backgroundSlots: number;
-  readonly mode: 'queue' | 'collect';
+  /** `WAGGLE_LANE_MODE`, where a chat has not set another. */
+  readonly mode: LaneMode;
   /** Whether other processes work on the store, so that commands may come whose wakes are lost. */
   readonly isShared: boolean;
   /** Whether this process has the channel that the lane belongs to. */

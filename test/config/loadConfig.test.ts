@@ -26,7 +26,7 @@ describe('loadConfig', () => {
       },
       http: { host: '127.0.0.1' },
       access: { mode: 'pairing', allow: [], owners: [] },
-      turns: { stillWorkingMs: 90_000, laneMode: 'queue' },
+      turns: { stillWorkingMs: 90_000, laneMode: 'queue', staleMinutes: 60 },
       loop: {
         guardrails: {
           warningsEnabled: true,

@@ -17,7 +17,7 @@ function view(overrides: Partial<ReplyView>): ReplyView {
     slots: [],
     buttons: NO_BUTTONS,
     lostSends: 'wait',
-    isFirstGiven: false,
+    mayVanish: false,
     mayStart: false,
     startsAt: null,
     ended: false,

@@ -59,6 +59,7 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
     usage: 0,
     spending: 0,
     warnings: 0,
+    overheard: 0,
   };
   const run = (days: number) => test.db.retention.run(now + days * DAY_MS + 2000);
 

@@ -8,6 +8,7 @@ import type { ChatAddress, InboundMessage } from '../../src/core/message.js';
 import type { LaneStore } from '../../src/core/ports/laneStore.js';
 import { type AcceptDeps, createAccept } from '../../src/turns/accept.js';
 import { createTurnControl, interruptTurn } from '../../src/turns/control.js';
+import { createOverhear } from '../../src/turns/overhear.js';
 import { createRecordingLog, type RecordingLog } from '../setup/recordingLog.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
 
@@ -54,6 +55,7 @@ function openAccept(
     newTurnId: randomUUID,
     hasModel: true,
     interrupt: null,
+    overhear: createOverhear({ overheard: db.overheard, settings: db.chatSettings, clock }),
     ...rest,
   });
 }

@@ -25,8 +25,7 @@ export const behaviourSettings = {
     group: 'Turns',
     kind: kind.minutes(0),
     default: '60',
-    available: false,
-    summary: 'Age from which a waiting message counts as stale.',
+    summary: 'Age from which a message counts as stale: its answer says how long it waited. 0 for never.',
   },
   backfillMinutes: {
     name: 'WAGGLE_BACKFILL_MINUTES',

@@ -4,6 +4,7 @@ import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
 import type { Wording } from '../wording.js';
 import type { Role } from './accessStore.js';
+import type { OverheardLine } from './overheard.js';
 import type { HistoryEntry } from './transcripts.js';
 
 /** The verified sender whose role, tools, memory and budget a turn uses. */
@@ -25,6 +26,8 @@ export interface TurnJob {
   readonly history: readonly HistoryEntry[];
   /** Steps of earlier attempts, in order; empty in a fresh turn. */
   readonly journal: readonly JournalStep[];
+  /** What was said around it in a group, not to the bot: data of trust 0, oldest first. */
+  readonly overheard?: readonly OverheardLine[];
 }
 
 /** The turn's ties to the outside. */

@@ -3,6 +3,7 @@ import type { CoreParts } from '../orchestrator/orchestrator.js';
 import { AMBIGUITY_HINT, isAmbiguous } from './ambiguity.js';
 import { buildGuidance } from './guidance.js';
 import { describeTime } from './localTime.js';
+import { describeOverheard } from './overheardText.js';
 import type { PromptFacts, UserProfile, WorkspaceNow } from './promptFacts.js';
 import { describeRecall } from './recallText.js';
 
@@ -146,8 +147,11 @@ export const LAYERS: readonly Layer[] = [
     name: 'runtime',
     stable: ({ facts }) => describeRuntime(facts),
     maxStable: 1500,
-    volatile: ({ facts }) => describeMoment(facts),
-    maxVolatile: 300,
+    volatile: ({ facts }) =>
+      [describeMoment(facts), describeOverheard(facts.overheard ?? [], facts.runtime.timeZone)]
+        .filter((text) => text !== '')
+        .join('\n'),
+    maxVolatile: 4000,
   },
   {
     name: 'rules',

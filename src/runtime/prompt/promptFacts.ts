@@ -1,5 +1,6 @@
 import type { ChatAddress } from '../../core/message.js';
 import type { Memory } from '../../core/ports/mind.js';
+import type { OverheardLine } from '../../core/ports/overheard.js';
 import type { CoreFacts } from '../orchestrator/orchestrator.js';
 import type { BehavioralSpec } from './behavioralSpec.js';
 import type { PersonaPrompt, Tone } from './composePersona.js';
@@ -53,6 +54,8 @@ export interface PromptFacts {
   readonly tone?: Tone;
   /** Memories that fit the message, best first; null when recall failed. */
   readonly recalled: readonly Memory[] | null;
+  /** What a group said that was not meant for the assistant, oldest first. */
+  readonly overheard?: readonly OverheardLine[];
   /** What the user says, without anything around it. */
   readonly query: string;
   /** Characters of the request besides the prompt: tools and history. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import { type InboundMessage, textOf } from '../../core/message.js';
+import type { OverheardLine } from '../../core/ports/overheard.js';
 import { PRODUCT_VERSION } from '../../core/productVersion.js';
 import type { Identity } from '../orchestrator/identity.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
@@ -29,6 +30,8 @@ export interface TurnPromptRequest {
   /** What the turn answers, oldest first. */
   readonly messages: readonly InboundMessage[];
   readonly history: readonly { readonly content: string }[];
+  /** What a group said that was not meant for the assistant. */
+  readonly overheard?: readonly OverheardLine[];
   /** The tools on offer. */
   readonly tools: Pick<ToolSet, 'names' | 'schemas'>;
   /** The model that answers. */
@@ -55,7 +58,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
   const { source, identity, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
-  return async ({ scope, messages, history, tools, log, ...request }) => {
+  return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
     const query = messages.map(textOf).join('\n\n');
     const { stats, context, recalled } = await traceStage(
       scope.turn,
@@ -84,6 +87,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         spec: BEHAVIORAL_SPEC,
         persona: null,
         recalled,
+        overheard,
         query,
         aroundChars: charsOf(tools.schemas) + history.reduce((sum, { content }) => sum + content.length, 0),
         isFirst: history.length === 0,
