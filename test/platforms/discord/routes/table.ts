@@ -23,8 +23,9 @@ export function findRoute(
   path: string,
 ): { route: Route; path: Record<string, string> } | 'wrong-method' | undefined {
   let found: 'wrong-method' | undefined;
+  const plain = path.replaceAll('%40', '@');
   for (const { entry, pattern } of compiled) {
-    const match = pattern.exec(path);
+    const match = pattern.exec(plain);
     if (match === null) continue;
     if (entry.method !== method) {
       found = 'wrong-method';
