@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { webApi } from '@slack/bolt';
 import { Api } from 'grammy';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createWatch } from './watch.js';
@@ -16,7 +17,7 @@ const children = new Set<ChildProcessWithoutNullStreams>();
 
 beforeAll(() => {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json'], { stdio: 'inherit' });
-});
+}, 120_000);
 afterEach(async () => {
   for (const child of children) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -69,6 +70,28 @@ it('the Bot API server runs in a process of its own', async () => {
   await expect(api.getMe()).rejects.toThrow('Oops');
   telegram.command({ say: { user: 11 } });
   expect(await telegram.next('error')).toMatchObject({ message: expect.stringContaining('say.text') });
+});
+
+it('the Slack server runs in a process of its own', async () => {
+  const slack = run('slack', { app: { botToken: 'xoxb-1' } });
+  const ready = await slack.next('ready');
+  expect(ready).toMatchObject({ botToken: 'xoxb-1', appToken: expect.stringMatching(/^xapp-/) });
+  const web = new webApi.WebClient('xoxb-1', { slackApiUrl: String(ready.url) });
+  slack.command({ say: { user: 'ada', text: 'hello' } });
+  const said = await slack.next('said');
+  await web.chat.postMessage({ channel: String(said.channel), text: 'hi *there*' });
+  expect(await slack.next('call')).toMatchObject({ method: 'chat.postMessage', text: 'hi *there*', ok: true });
+  slack.command({ say: { user: 'ada', channel: 'general', text: 'all', mention: true } });
+  expect(await slack.next('said')).toMatchObject({ channel: expect.stringMatching(/^C/) });
+  slack.command({ show: { user: 'ada' } });
+  expect(await slack.next('chat')).toMatchObject({
+    messages: [{ text: 'hello' }, { text: 'hi there', from: 'bot' }],
+    notifications: [{ text: 'hi there' }],
+  });
+  slack.command({ stats: true });
+  expect(await slack.next('stats')).toMatchObject({ calls: 1, refused: [] });
+  slack.command({ say: { user: 'ada' } });
+  expect(await slack.next('error')).toMatchObject({ message: expect.stringContaining('say.text') });
 });
 
 it('the model server runs in a process of its own', async () => {

@@ -255,8 +255,3 @@ export function changeMessage(
   if (next.attachments !== undefined) message.attachments = next.attachments;
   message.shownAt = now;
 }
-
-/** The app whose bot a user is. */
-export function appOfUser(world: World, user: UserRecord): AppRecord | undefined {
-  return [...world.apps.values()].find((app) => app.user.id === user.id);
-}
