@@ -214,7 +214,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       events,
       commands: registry.listFor('owner'),
     };
-    const starts = (await loadingChannels).map((start) => start(channelDeps));
+    const starts = (await loadingChannels).flatMap((start) => start(channelDeps));
     const channels = createRunningChannels({ starts, log });
     closers.push(() => channels.close());
     await channels.start();
@@ -333,11 +333,13 @@ function servesLane(laneId: string, channels: RunningChannels): boolean {
 type Start = ChannelStart & { readonly httpPart: HttpPart | null };
 
 /** The platforms' libraries are loaded only where an account is configured. */
-async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps) => Start)[]> {
+async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps) => readonly Start[])[]> {
   const telegram = config.telegram.length === 0 ? null : await import('./channels/telegram/start.js');
-  return telegram === null
-    ? []
-    : config.telegram.map((account) => (deps: ChannelDeps) => telegram.startTelegram(account, deps));
+  const slack = config.slack.length === 0 ? null : await import('./channels/slack/start.js');
+  return [
+    (deps) => (telegram === null ? [] : config.telegram.map((account) => telegram.startTelegram(account, deps))),
+    (deps) => slack?.startSlack(config.slack, deps) ?? [],
+  ];
 }
 
 async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: GatewayDeps) {

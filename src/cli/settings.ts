@@ -17,6 +17,7 @@ export function secretsOf(config: Config): readonly string[] {
     config.model.endpoint?.apiKey,
     config.http.token,
     ...config.telegram.flatMap((account) => [account.token, account.webhook?.secret]),
+    ...config.slack.flatMap((account) => [account.botToken, account.appToken, account.signingSecret]),
     config.processes.redisUrl === undefined ? undefined : new URL(config.processes.redisUrl).password,
   ].filter((secret): secret is string => secret !== undefined && secret !== '');
 }

@@ -18,13 +18,15 @@ export function describeStart(
     isTerminal && gateway.url !== null ? 'this terminal' : null,
     gateway.url === null ? null : `web chat ${gateway.url}/`,
     ...gateway.accounts,
+    config.slack.length > 0 && !gateway.accounts.some((name) => name.startsWith('Slack')) ? 'Slack (connecting)' : null,
     config.processes.role === 'all' ? null : `role ${config.processes.role}`,
   ].filter((part) => part !== null);
 
   const missing = [
     hasModel ? null : 'a real model (LITELLM_URL is not set)',
     config.telegram.length > 0 ? null : 'Telegram (TELEGRAM_BOT_TOKEN is not set)',
-    'Slack and Discord (a later version)',
+    config.slack.length > 0 ? null : 'Slack (SLACK_BOT_TOKEN is not set)',
+    'Discord (a later version)',
   ].filter((part) => part !== null);
 
   const hints = [
@@ -34,6 +36,7 @@ export function describeStart(
         ? 'LITELLM_URL=http://… WAGGLE_MODEL=… for a real model'
         : `LITELLM_URL=${ollama} WAGGLE_MODEL=… for the Ollama on this machine`,
     config.telegram.length > 0 ? null : 'TELEGRAM_BOT_TOKEN=… for Telegram (from @BotFather)',
+    config.slack.length > 0 ? null : 'SLACK_BOT_TOKEN=… SLACK_APP_TOKEN=… for Slack (waggle manifest slack)',
     'every setting: waggle doctor',
   ].filter((part) => part !== null);
 

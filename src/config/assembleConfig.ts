@@ -1,10 +1,14 @@
-import type { Config, GuardrailSettings, ModelConfig, TelegramAccount } from './config.js';
+import type { Config, GuardrailSettings, ModelConfig } from './config.js';
 import type { Reader } from './reader.js';
 import { settings } from './settings.js';
 import type { ToolRules } from './toolRules.js';
 
 /** Puts what was read into the shape that the parts of Waggle take. */
-export function assembleConfig(reader: Reader, telegram: readonly TelegramAccount[], toolRules: ToolRules): Config {
+export function assembleConfig(
+  reader: Reader,
+  accounts: Pick<Config, 'telegram' | 'slack'>,
+  toolRules: ToolRules,
+): Config {
   const redisUrl = reader.read(settings.redisUrl);
   const port = reader.read(settings.httpPort);
   const token = reader.read(settings.httpToken);
@@ -53,7 +57,7 @@ export function assembleConfig(reader: Reader, telegram: readonly TelegramAccoun
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
     coordinatorMode: reader.read(settings.coordinatorMode),
-    telegram,
+    ...accounts,
     timeZone: reader.read(settings.timeZone),
     language: reader.read(settings.language),
   };

@@ -21,6 +21,8 @@ export interface Config {
   readonly coordinatorMode: boolean;
   /** One entry per bot; empty without Telegram. */
   readonly telegram: readonly TelegramAccount[];
+  /** One entry per workspace; empty without Slack. */
+  readonly slack: readonly SlackAccount[];
   /** IANA name. */
   readonly timeZone: string;
   /** BCP 47 tag. */
@@ -109,4 +111,13 @@ export interface TelegramAccount {
   readonly webhook?: { readonly url: string; readonly secret: string };
   /** Calls a second. */
   readonly rate: number | 'off';
+}
+
+export interface SlackAccount {
+  readonly botToken: string;
+  /** Absent: signed HTTP, for which there is a signing secret then. */
+  readonly appToken?: string;
+  readonly signingSecret?: string;
+  /** Base of the Web API's methods. */
+  readonly apiUrl: string;
 }

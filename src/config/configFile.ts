@@ -14,23 +14,37 @@ const telegramAccountSchema = z.strictObject({
   rate: scalarSchema.exactOptional(),
 });
 
+/** One workspace in the `slack` list of the file. */
+const slackAccountSchema = z.strictObject({
+  botToken: scalarSchema.exactOptional(),
+  appToken: scalarSchema.exactOptional(),
+  signingSecret: scalarSchema.exactOptional(),
+  apiUrl: scalarSchema.exactOptional(),
+});
+
+const accountSchemas = { telegram: telegramAccountSchema, slack: slackAccountSchema };
+
+const accountListSchema = z.enum(['telegram', 'slack']);
+
 const fileSchema = z.looseObject({
   $schema: z.string().exactOptional(),
   telegram: z.array(telegramAccountSchema).exactOptional(),
+  slack: z.array(slackAccountSchema).exactOptional(),
   ...toolRulesSchemas,
 });
 
 /** Fields of an account in the file, as text. */
-export type AccountFields = Readonly<Partial<Record<keyof z.infer<typeof telegramAccountSchema>, string>>>;
+export type AccountFields = Readonly<Partial<Record<string, string>>>;
 
 /** What the file says, still as text: settings under their variables' names, and the listed accounts. */
 export interface ConfigFile {
   readonly values: ReadonlyMap<string, string>;
   readonly telegram: readonly AccountFields[];
+  readonly slack: readonly AccountFields[];
   readonly toolRules: ToolRules;
 }
 
-const EMPTY: ConfigFile = { values: new Map(), telegram: [], toolRules: NO_TOOL_RULES };
+const EMPTY: ConfigFile = { values: new Map(), telegram: [], slack: [], toolRules: NO_TOOL_RULES };
 
 /** Reads the text of `waggle.config.json`; without one, nothing is configured there. */
 export function parseConfigFile(text: string | undefined, label: string, problems: Problem[]): ConfigFile {
@@ -40,7 +54,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     if (problems.length === 0) for (const issue of parsed.error.issues) problems.push(describeIssue(issue, label));
     return EMPTY;
   }
-  const { $schema: _, telegram, hooks, governance, ...rest } = parsed.data;
+  const { $schema: _, telegram, slack, hooks, governance, ...rest } = parsed.data;
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
@@ -50,7 +64,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
       problems.push({ name, message: `${name} in ${label}: wants text, a number, true or false, or a list of these.` });
   }
   const toolRules = { deny: hooks?.['pre:tool'] ?? [], governance: governance ?? {} };
-  return { values, telegram: (telegram ?? []).map(toFields), toolRules };
+  return { values, telegram: (telegram ?? []).map(toFields), slack: (slack ?? []).map(toFields), toolRules };
 }
 
 function parseJson(text: string, label: string, problems: Problem[]): unknown {
@@ -81,10 +95,12 @@ function describeIssue(issue: z.core.$ZodIssue, label: string): Problem {
     return { name: path, message: `${path} in ${label}: ${lowerFirst(issue.message)}.` };
   }
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(telegramAccountSchema.shape).join(', ');
+    const list = accountListSchema.safeParse(issue.path[0]).data ?? 'telegram';
+    const known = Object.keys(accountSchemas[list].shape).join(', ');
     return { name: path, message: `${path} in ${label}: does not know ${issue.keys.join(', ')}; it wants ${known}.` };
   }
-  const wants = path === 'telegram' ? 'a list of accounts, each with a token' : 'text, a number, true or false';
+  const isList = accountListSchema.safeParse(path).success;
+  const wants = isList ? 'a list of accounts, each with a token' : 'text, a number, true or false';
   return { name: path, message: `${path} in ${label}: wants ${wants}.` };
 }
 
@@ -96,6 +112,6 @@ function toText(value: z.infer<typeof valueSchema>): string {
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-function toFields(account: z.infer<typeof telegramAccountSchema>): AccountFields {
+function toFields(account: Readonly<Record<string, z.infer<typeof scalarSchema>>>): AccountFields {
   return Object.fromEntries(Object.entries(account).map(([field, value]) => [field, String(value)]));
 }

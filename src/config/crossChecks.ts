@@ -22,17 +22,6 @@ export function checkTogether(reader: Reader): Problem[] {
       `got "${role}", which needs ${settings.redisUrl.name}: several processes find each other through Redis.`,
     );
   }
-  const hasSlackWay = reader.isSet(settings.slackAppToken) || reader.isSet(settings.slackSigningSecret);
-  if (reader.isSet(settings.slackBotToken) && !hasSlackWay) {
-    complain(
-      settings.slackBotToken,
-      `needs ${settings.slackAppToken.name} (Socket Mode) or ${settings.slackSigningSecret.name} (signed HTTP).`,
-    );
-  }
-  if (hasSlackWay && !reader.isSet(settings.slackBotToken)) {
-    const given = reader.isSet(settings.slackAppToken) ? settings.slackAppToken : settings.slackSigningSecret;
-    complain(given, `needs ${settings.slackBotToken.name} too.`);
-  }
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import { readAccounts } from './accountList.js';
 import { assembleConfig } from './assembleConfig.js';
 import type { Config } from './config.js';
 import { parseConfigFile } from './configFile.js';
@@ -14,7 +15,8 @@ import { maskValue } from './mask.js';
 import { createReader, type Problem, type RawValue } from './reader.js';
 import type { Setting } from './setting.js';
 import { settingList } from './settings.js';
-import { readTelegramAccounts } from './telegramAccounts.js';
+import { slackAccounts } from './slackAccounts.js';
+import { telegramAccounts } from './telegramAccounts.js';
 
 /** One setting as `waggle doctor` explains it. */
 export interface ExplainedSetting {
@@ -52,7 +54,8 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   const reader = createReader(lookUp, problems);
 
   for (const setting of settingList) reader.read(setting);
-  const telegram = readTelegramAccounts(reader, lookUp, file.telegram, fileLabel, problems);
+  const telegram = readAccounts(telegramAccounts, reader, lookUp, file.telegram, fileLabel, problems);
+  const slack = readAccounts(slackAccounts, reader, lookUp, file.slack, fileLabel, problems);
   problems.push(...checkTogether(reader));
 
   const names = Object.keys(env).filter((name) => env[name]?.trim());
@@ -66,7 +69,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   ];
   const explained = settingList.map((setting) => explain(setting, lookUp(setting.name)));
   if (problems.length > 0) return { ok: false, problems, warnings, explained };
-  return { ok: true, config: assembleConfig(reader, telegram, file.toolRules), warnings, explained };
+  return { ok: true, config: assembleConfig(reader, { telegram, slack }, file.toolRules), warnings, explained };
 }
 
 function explain(setting: Setting, found: RawValue | undefined): ExplainedSetting {

@@ -1,10 +1,10 @@
+import type { AccountKind } from './accountList.js';
 import type { TelegramAccount } from './config.js';
-import type { AccountFields } from './configFile.js';
-import { createReader, type Problem, type RawValue, type Reader } from './reader.js';
+import type { Problem, Reader } from './reader.js';
 import { settings } from './settings.js';
 
 /** Which field of a listed account stands for which setting. */
-const FIELD_OF: Readonly<Record<string, keyof AccountFields>> = {
+const FIELD_OF: Readonly<Record<string, string>> = {
   [settings.telegramBotToken.name]: 'token',
   [settings.telegramApiRoot.name]: 'apiRoot',
   [settings.telegramWebhookUrl.name]: 'webhookUrl',
@@ -16,49 +16,15 @@ const SHARED: readonly string[] = [settings.telegramApiRoot.name, settings.teleg
 /** Ports that Telegram's own servers call (Bot API, setWebhook). */
 const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
 
-/**
- * The bots: the one of the single settings first, then those listed in the file. A listed bot whose token is also in
- * the single settings is that one bot, as the single settings describe it.
- */
-export function readTelegramAccounts(
-  reader: Reader,
-  lookUp: (name: string) => RawValue | undefined,
-  listed: readonly AccountFields[],
-  fileLabel: string,
-  problems: Problem[],
-): readonly TelegramAccount[] {
-  const single = readAccount(reader, problems);
-  const accounts = single === undefined ? [] : [single];
-  const seen = new Map<string, string>();
-  for (const [index, fields] of listed.entries()) {
-    const place = `telegram[${index}]`;
-    const label = (name: string) => `${place}.${FIELD_OF[name]} in ${fileLabel}`;
-    const own = (name: string): RawValue | undefined => {
-      const field = FIELD_OF[name];
-      const raw = field === undefined ? undefined : fields[field]?.trim();
-      if (raw) return { raw, label: label(name), source: 'file' };
-      return SHARED.includes(name) ? lookUp(name) : undefined;
-    };
-    const account = readAccount(createReader(own, problems, label), problems);
-    if (account === undefined) {
-      if (own(settings.telegramBotToken.name) === undefined) {
-        problems.push({
-          name: place,
-          message: `${place} in ${fileLabel}: has no token, wants ${settings.telegramBotToken.kind.wants}.`,
-        });
-      }
-      continue;
-    }
-    const twin = seen.get(account.account);
-    if (twin !== undefined) {
-      problems.push({ name: place, message: `${place} in ${fileLabel}: is the same bot as ${twin}.` });
-    } else if (account.account !== single?.account) {
-      accounts.push(account);
-    }
-    seen.set(account.account, place);
-  }
-  return accounts;
-}
+/** The bots: one in the single settings, more in the file. */
+export const telegramAccounts: AccountKind<TelegramAccount> = {
+  list: 'telegram',
+  fieldOf: FIELD_OF,
+  shared: SHARED,
+  token: settings.telegramBotToken,
+  read: readAccount,
+  idOf: ({ account }) => account,
+};
 
 function readAccount(reader: Reader, problems: Problem[]): TelegramAccount | undefined {
   const token = reader.read(settings.telegramBotToken);

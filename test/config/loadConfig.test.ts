@@ -46,6 +46,7 @@ describe('loadConfig', () => {
       coordinatorMode: false,
       isOffline: false,
       telegram: [],
+      slack: [],
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       language: 'en',
     });

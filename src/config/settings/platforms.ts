@@ -45,7 +45,6 @@ export const platformSettings = {
     group: 'Slack',
     secret: true,
     unset: 'no Slack',
-    available: false,
     kind: kind.text('a bot token that starts with xoxb-', /^xoxb-\S+$/),
     summary: 'Token of the Slack app.',
   },
@@ -54,7 +53,6 @@ export const platformSettings = {
     group: 'Slack',
     secret: true,
     unset: 'signed HTTP',
-    available: false,
     kind: kind.text('an app-level token that starts with xapp-', /^xapp-\S+$/),
     summary: 'App-level token: Slack is reached in Socket Mode.',
   },
@@ -64,7 +62,6 @@ export const platformSettings = {
     kind: kind.key(),
     secret: true,
     unset: 'Socket Mode',
-    available: false,
     summary: 'Proves that a call over HTTP comes from Slack.',
   },
   slackApiUrl: {
@@ -72,7 +69,6 @@ export const platformSettings = {
     group: 'Slack',
     kind: kind.web(),
     default: 'https://slack.com/api',
-    available: false,
     summary: 'Another Slack API server.',
   },
   discordBotToken: {

@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { WaggleError } from '../../core/errors.js';
+import type { FileSource } from '../../core/ports/files.js';
+import type { SlackApi } from './wire/api.js';
+import { saysOneOf } from './wire/failure.js';
+
+/** Slack takes files of up to 1 GB; what is larger than this is no use to an assistant. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+const GONE: ReadonlySet<string> = new Set(['file_not_found', 'file_deleted']);
+
+const infoSchema = z.looseObject({
+  file: z.looseObject({
+    mode: z.string().nullish(),
+    size: z.number().nullish(),
+    mimetype: z.string().nullish(),
+    url_private: z.string().nullish(),
+    url_private_download: z.string().nullish(),
+  }),
+});
+
+/** Files that people share; a reference is the file's id. */
+export function createSlackFiles(api: SlackApi): FileSource {
+  return {
+    maxBytes: MAX_BYTES,
+    fetch: async ({ ref, to }, signal) => {
+      try {
+        const { file } = await api.call('files.info', { file: ref }, infoSchema, { signal });
+        const url = file.url_private_download || file.url_private;
+        if (file.mode === 'tombstone' || !url) throw gone(null);
+        if ((file.size ?? 0) > MAX_BYTES) throw tooLarge();
+        const answer = await api.download(url, signal);
+        const type = answer.headers['content-type'] ?? '';
+        if (type.startsWith('text/html') && file.mimetype !== 'text/html') {
+          answer.resume();
+          throw unavailable('Slack answered with its sign-in page; the app needs the scope files:read');
+        }
+        let bytes = 0;
+        const bounded = new Transform({
+          transform: (chunk: Buffer, _encoding, done) => {
+            bytes += chunk.length;
+            done(bytes > MAX_BYTES ? tooLarge() : null, chunk);
+          },
+        });
+        await pipeline(answer, bounded, createWriteStream(to, { flags: 'wx', mode: 0o600 }), { signal });
+        return bytes;
+      } catch (thrown) {
+        if (!isExisting(thrown)) await rm(to, { force: true });
+        if (thrown instanceof WaggleError && thrown.code.startsWith('file-')) throw thrown;
+        if (saysOneOf(thrown, GONE)) throw gone(thrown);
+        throw unavailable('a file could not be fetched from Slack', thrown);
+      }
+    },
+  };
+}
+
+function isExisting(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+}
+
+function gone(cause: unknown): WaggleError {
+  const sentence = 'That file is no longer there.';
+  return new WaggleError('file-gone', 'a file is no longer in Slack', { sentence, cause });
+}
+
+function tooLarge(): WaggleError {
+  const sentence = `That file is too large: I can read files of up to ${MAX_BYTES / 1024 / 1024} MB.`;
+  return new WaggleError('file-too-large', `a file of more than ${MAX_BYTES} bytes`, { sentence });
+}
+
+function unavailable(message: string, cause?: unknown): WaggleError {
+  return new WaggleError('file-unavailable', message, { sentence: 'That file could not be fetched.', cause });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { SlackAccount } from '../../../config/config.js';
+import type { Clock } from '../../../core/clock.js';
+import type { WaggleError } from '../../../core/errors.js';
+import type { Log } from '../../../core/log.js';
+import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import type { Ingress } from '../../../core/ports/ingress.js';
+import { createPeople } from '../updates/people.js';
+import type { ReadContext } from '../updates/readContext.js';
+import type { BotIdentity } from '../updates/reading.js';
+import type { SlackApi } from '../wire/api.js';
+import { isTokenRefused, SlackCallError } from '../wire/failure.js';
+import { tokenRefused } from '../wire/fault.js';
+import { createErrands } from './errands.js';
+import { createIntake, type Intake } from './intake.js';
+import { receiveBySocket } from './socketMode.js';
+
+/** A command must be acknowledged within 3 s: for so long Slack is asked whether the bot is in its channel. */
+const MEMBER_TIMEOUT_MS = 1_000;
+
+const infoSchema = z.looseObject({
+  channel: z.looseObject({ is_im: z.boolean().nullish(), is_member: z.boolean().nullish() }),
+});
+
+export interface SlackIngressDeps {
+  readonly api: SlackApi;
+  readonly bot: BotIdentity;
+  readonly events: ChannelEvents;
+  /** Whether a command has this name. */
+  readonly isCommand: (name: string) => boolean;
+  /** Signed HTTP: where the intake is to be found while it receives. Null in Socket Mode. */
+  readonly publish: ((intake: Intake | null) => void) | null;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The receiving half: Socket Mode, or the requests that the HTTP server hands over. */
+export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps): Ingress {
+  const { api, bot, events, isCommand, publish, clock, log } = deps;
+
+  const isMember = async (channel: string): Promise<boolean> => {
+    try {
+      const options = { timeoutMs: MEMBER_TIMEOUT_MS };
+      const { channel: info } = await api.call('conversations.info', { channel }, infoSchema, options);
+      return info.is_im === true || info.is_member === true;
+    } catch (thrown) {
+      log.debug({ err: thrown, channel }, 'Slack does not show a conversation to the bot');
+      return false;
+    }
+  };
+  const people = createPeople({ api, clock, log });
+  const context: ReadContext = { bot, people, isCommand, isMember, now: () => clock.now() };
+
+  return {
+    run: async (accept, signal) => {
+      const errands = createErrands(log);
+      const failing = new AbortController();
+      let failure: WaggleError | null = null;
+      const checkToken = async () => {
+        try {
+          await api.call('auth.test', {}, z.unknown());
+        } catch (thrown) {
+          if (!(thrown instanceof SlackCallError) || !isTokenRefused(thrown.failure)) throw thrown;
+          failure = tokenRefused('SLACK_BOT_TOKEN', thrown);
+          failing.abort();
+        }
+      };
+      const intake = createIntake({
+        api,
+        context,
+        accept,
+        events,
+        errands,
+        onRevoked: () => errands.run('asking whether the token still works', checkToken),
+        log,
+      });
+      const ending = AbortSignal.any([signal, failing.signal]);
+      try {
+        const { appToken } = config;
+        if (appToken !== undefined) {
+          await receiveBySocket({ api, appToken, take: intake.take, clock, log }, ending);
+        } else {
+          publish?.(intake);
+          log.info({}, 'Slack delivers events over HTTP');
+          await untilAborted(ending);
+        }
+      } finally {
+        publish?.(null);
+        await errands.settled();
+      }
+      if (failure !== null) throw failure;
+    },
+  };
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { toWaggleError, WaggleError } from '../../../core/errors.js';
+import type { Log } from '../../../core/log.js';
+import { textOf } from '../../../core/message.js';
+import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import { accountKey } from '../../../core/ports/egress.js';
+import type { Accept } from '../../../core/ports/ingress.js';
+import { type AskedMessage, askView } from '../updates/askView.js';
+import type { ReadContext } from '../updates/readContext.js';
+import type { Reading } from '../updates/reading.js';
+import { orderKeyOf, readPayload } from '../updates/readPayload.js';
+import type { SlackApi } from '../wire/api.js';
+import { createAssistantThreads } from './assistant.js';
+import type { Errands } from './errands.js';
+import { createOrder } from './order.js';
+
+/** A view must be opened within 3 s of the press. Milliseconds. */
+const VIEW_TIMEOUT_MS = 2_000;
+
+/** What a presser is told: at most so long (`ChannelEvents.stopPressed`). */
+const MAX_LINE = 200;
+
+/** From a payload to whoever is concerned. Socket Mode and signed HTTP both end here. */
+export interface Intake {
+  /** Resolves once Slack may be told that the payload arrived. Rejects when it could not be stored: it must come again. */
+  take(body: unknown): Promise<void>;
+}
+
+export interface IntakeDeps {
+  readonly api: SlackApi;
+  readonly context: ReadContext;
+  readonly accept: Accept;
+  readonly events: ChannelEvents;
+  readonly errands: Errands;
+  /** Told when Slack says that the app may no longer be here. */
+  readonly onRevoked: () => void;
+  readonly log: Log;
+}
+
+export function createIntake(deps: IntakeDeps): Intake {
+  const { api, context, accept, events, errands, log } = deps;
+  const account = accountKey({ platform: 'slack', account: context.bot.team });
+  const order = createOrder();
+  const assistant = createAssistantThreads(api, errands);
+
+  const openView = async (trigger: string, about: AskedMessage) => {
+    try {
+      const args = { trigger_id: trigger, view: askView(about) };
+      await api.call('views.open', args, z.unknown(), { timeoutMs: VIEW_TIMEOUT_MS });
+    } catch (thrown) {
+      log.warn({ err: thrown }, 'the view with the question field could not be opened');
+    }
+  };
+
+  const tell = (responseUrl: string | null, line: string | null) => {
+    if (responseUrl === null || line === null) return;
+    const body = { response_type: 'ephemeral', replace_original: false, text: line.slice(0, MAX_LINE) };
+    errands.run('telling a presser', () => api.respond(responseUrl, body));
+  };
+
+  const handle = async (reading: Reading): Promise<void> => {
+    switch (reading.kind) {
+      case 'message': {
+        const { message } = reading;
+        await accept(message);
+        const { chat, thread } = message.address;
+        if (thread !== undefined) assistant.said(chat, thread, textOf(message));
+        return;
+      }
+      case 'withdrawn':
+        return events.withdrawn(reading.withdrawal);
+      case 'stopPress':
+        tell(reading.responseUrl, await events.stopPressed(reading.press));
+        return;
+      case 'assistantThread':
+        assistant.opened(reading.channel, reading.thread);
+        return;
+      case 'askAbout':
+        return openView(reading.trigger, reading.about);
+      case 'membership':
+        log.info({ chat: reading.change.address.chat, status: reading.change.status }, 'Slack membership changed');
+        return events.membershipChanged(reading.change);
+      case 'revoked':
+        deps.onRevoked();
+        return;
+      case 'ignored':
+        log.debug({ why: reading.why }, 'a Slack event is passed over');
+        return;
+    }
+  };
+
+  return {
+    take: (body) => {
+      // Names are looked up beside each other; only the storing keeps the order.
+      const reading = readPayload(body, context);
+      reading.catch(() => {});
+      return order.run(orderKeyOf(body), async () => {
+        let read: Reading;
+        try {
+          read = await reading;
+        } catch (thrown) {
+          const error = thrown instanceof WaggleError ? thrown : toWaggleError(thrown, 'slack-event');
+          log.error({ err: error }, 'a Slack event is given up as dead');
+          return events.dead(body, error, account);
+        }
+        return handle(read);
+      });
+    },
+  };
+}

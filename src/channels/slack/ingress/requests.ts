@@ -1,0 +1,103 @@
+import { isValidSlackRequest } from '@slack/bolt';
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import type { HttpPart } from '../../../http/httpPart.js';
+import type { Intake } from './intake.js';
+
+/** Where Slack sends events, commands and interactions: Bolt's own address. */
+const PATH = '/slack/events';
+
+/** Longest body that is read, bytes: an event with 100 attachments stays far below. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** An account that is reached over HTTP. */
+interface Listener {
+  readonly signingSecret: string;
+  /** Null while the account is not open. */
+  readonly intake: () => Intake | null;
+}
+
+/** The one address that Slack calls. A request belongs to the account whose secret signed it. */
+export interface SlackRequests {
+  add(listener: Listener): void;
+  readonly part: HttpPart;
+}
+
+const challengeSchema = z.looseObject({ type: z.literal('url_verification'), challenge: z.string() });
+
+export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }): SlackRequests {
+  const listeners: Listener[] = [];
+
+  const handle = async (request: Request): Promise<Response> => {
+    const body = await readBounded(request);
+    if (body === null) return answer(413);
+    const signature = request.headers.get('x-slack-signature');
+    const timestamp = Number(request.headers.get('x-slack-request-timestamp') ?? Number.NaN);
+    if (signature === null || !Number.isSafeInteger(timestamp)) return answer(401);
+    const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
+    const listener = listeners.find(({ signingSecret }) =>
+      isValidSlackRequest({ signingSecret, body, headers, nowMilliseconds: clock.now() }),
+    );
+    if (listener === undefined) {
+      log.warn({}, 'a request with a wrong signature came to the address of Slack');
+      return answer(401);
+    }
+    const payload = readBody(body, request.headers.get('content-type') ?? '');
+    const challenge = challengeSchema.safeParse(payload).data?.challenge;
+    if (challenge !== undefined) return new Response(challenge, { headers: { 'content-type': 'text/plain' } });
+    const intake = listener.intake();
+    if (intake === null) return answer(503);
+    try {
+      await intake.take(payload);
+      return answer(200);
+    } catch (thrown) {
+      log.error({ err: thrown }, 'a Slack event could not be stored; Slack will deliver it again');
+      return answer(503);
+    }
+  };
+
+  return {
+    add: (listener) => {
+      listeners.push(listener);
+    },
+    part: {
+      name: 'slack',
+      mount: (app) => {
+        app.route({ method: 'POST', path: PATH, auth: 'open', handle: (context) => handle(context.req.raw) });
+      },
+    },
+  };
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status });
+}
+
+/** Null: longer than allowed. The rest is not read. */
+async function readBounded(request: Request): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Events are JSON, commands a form, interactions JSON in a form. What is neither stays text: it is kept as unreadable. */
+function readBody(body: string, contentType: string): unknown {
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseJson(body);
+  const form = Object.fromEntries(new URLSearchParams(body));
+  return form.payload === undefined ? form : parseJson(form.payload);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

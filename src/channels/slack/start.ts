@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { SlackAccount } from '../../config/config.js';
+import type { Channel, ChannelDeps, ChannelStart } from '../../core/ports/channel.js';
+import type { HttpPart } from '../../http/httpPart.js';
+import { createSlackEgress } from './egress/egress.js';
+import { createSlackFiles } from './files.js';
+import { createSlackIngress } from './ingress/ingress.js';
+import type { Intake } from './ingress/intake.js';
+import { createSlackRequests, type SlackRequests } from './ingress/requests.js';
+import { createSlackApi } from './wire/api.js';
+import { persist } from './wire/persist.js';
+
+const whoSchema = z.looseObject({ team_id: z.string().min(1), user_id: z.string().min(1), team: z.string().nullish() });
+
+/** Time limit of the first call in milliseconds: Slack is asked again sooner than a hanging connection ends by itself. */
+const FIRST_CALL_MS = 10_000;
+
+export type SlackStart = ChannelStart & { readonly httpPart: HttpPart | null };
+
+/**
+ * The configured workspaces. Those that are reached over HTTP share one address, which the first of them mounts. Loading
+ * this module loads Bolt: import it only when one is configured.
+ */
+export function startSlack(accounts: readonly SlackAccount[], deps: ChannelDeps): readonly SlackStart[] {
+  const requests = createSlackRequests(deps);
+  const first = accounts.find((account) => account.appToken === undefined);
+  return accounts.map((account) => ({
+    platform: 'slack',
+    httpPart: account === first ? requests.part : null,
+    open: (signal) => openAccount(account, requests, deps, signal),
+  }));
+}
+
+async function openAccount(
+  config: SlackAccount,
+  requests: SlackRequests,
+  deps: ChannelDeps,
+  signal: AbortSignal,
+): Promise<Channel> {
+  const { clock, events, commands } = deps;
+  let log = deps.log.child({ channel: 'slack' });
+  const api = createSlackApi({ token: config.botToken, apiUrl: config.apiUrl, clock, log });
+  try {
+    const who = await persist({ clock, log }, signal, 'auth.test', () =>
+      api.call('auth.test', {}, whoSchema, { signal, timeoutMs: FIRST_CALL_MS }),
+    );
+    const { team_id: account, user_id: user, team } = who;
+    log = log.child({ account });
+    const names = new Set(commands.map((command) => command.name));
+    let intake: Intake | null = null;
+    const { appToken, signingSecret } = config;
+    const isHttp = appToken === undefined && signingSecret !== undefined;
+    if (isHttp) requests.add({ signingSecret, intake: () => intake });
+    const publish = (next: Intake | null) => {
+      intake = next;
+    };
+    const bot = { team: account, user };
+    const isCommand = (name: string) => names.has(name);
+    return {
+      platform: 'slack',
+      account,
+      name: `Slack workspace ${team || account}`,
+      ingress: createSlackIngress(config, {
+        api,
+        bot,
+        events,
+        isCommand,
+        publish: isHttp ? publish : null,
+        clock,
+        log,
+      }),
+      egress: createSlackEgress({ api, clock }),
+      files: createSlackFiles(api),
+      close: async () => api.close(),
+    };
+  } catch (thrown) {
+    api.close();
+    throw thrown;
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import type { SlackApi } from '../wire/api.js';
+
+/** A person or bot, as far as messages need it. */
+export interface Person {
+  readonly name: string;
+  /** IETF language tag; null when Slack does not say. */
+  readonly locale: string | null;
+  readonly isBot: boolean;
+}
+
+/** Who is who in the workspace, asked once in a while. */
+export interface People {
+  /** Null when Slack does not know, or does not answer in time: a message never waits long for a name. */
+  find(user: string): Promise<Person | null>;
+}
+
+const MAX_KEPT = 2_000;
+const KEPT_MS = 3_600_000;
+/** A command must be acknowledged within 3 s, and a name is not worth losing it. */
+const TIMEOUT_MS = 1_000;
+/** After a failure Slack is not asked about that person for so long. */
+const FAILED_MS = 30_000;
+
+const answerSchema = z.looseObject({
+  user: z.looseObject({
+    name: z.string().nullish(),
+    real_name: z.string().nullish(),
+    locale: z.string().nullish(),
+    is_bot: z.boolean().nullish(),
+    profile: z.looseObject({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
+  }),
+});
+
+export function createPeople(deps: { api: SlackApi; clock: Clock; log: Log }): People {
+  const { api, clock, log } = deps;
+  const kept = new Map<string, { person: Promise<Person | null>; until: number }>();
+
+  const ask = async (user: string): Promise<Person | null> => {
+    const args = { user, include_locale: true };
+    const answer = await api.call('users.info', args, answerSchema, { timeoutMs: TIMEOUT_MS });
+    const { name, real_name, locale, is_bot, profile } = answer.user;
+    const shown = [profile?.display_name, profile?.real_name, real_name, name].find((text) => text?.trim());
+    return { name: shown ?? '', locale: locale || null, isBot: is_bot === true };
+  };
+
+  return {
+    find: async (user) => {
+      const known = kept.get(user);
+      if (known !== undefined && known.until > clock.now()) return known.person;
+      const entry = { person: ask(user), until: clock.now() + KEPT_MS };
+      entry.person = entry.person.catch((thrown: unknown) => {
+        log.debug({ err: thrown, user }, 'Slack does not say who somebody is');
+        entry.until = clock.now() + FAILED_MS;
+        return null;
+      });
+      kept.delete(user);
+      kept.set(user, entry);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MAX_KEPT) break;
+        kept.delete(oldest);
+      }
+      return entry.person;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Sender } from '../../../core/message.js';
+import type { People, Person } from './people.js';
+import type { BotIdentity } from './reading.js';
+
+/** What reading needs besides the payload. */
+export interface ReadContext {
+  readonly bot: BotIdentity;
+  readonly people: People;
+  /** Whether a command has this name. */
+  readonly isCommand: (name: string) => boolean;
+  /** Whether the bot can post in a conversation; false when Slack does not say in time. */
+  readonly isMember: (channel: string) => Promise<boolean>;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+}
+
+/** A person as the rest knows people. `fallback`: what the payload calls them. */
+export function senderOf(user: string, person: Person | null, fallback = ''): Sender {
+  return {
+    user,
+    name: person?.name || fallback,
+    ...(person?.locale ? { locale: person.locale } : {}),
+    isBot: person?.isBot ?? false,
+    verifiedBy: 'platform',
+  };
+}

@@ -1,0 +1,179 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { webApi } from '@slack/bolt';
+import type { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import { failureOf, SlackCallError } from './failure.js';
+import { quietLogger } from './quietLogger.js';
+import { createTransport, type Transport, TransportError } from './transport.js';
+
+/** Time limit of a call in milliseconds where the caller names none. */
+const CALL_TIMEOUT_MS = 30_000;
+
+/** What a 429 without a readable `Retry-After` is taken to mean; Slack itself always names the seconds. */
+const UNNAMED_WAIT_SECONDS = '5';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** The arguments of a method of the Web API. */
+export type SlackArguments = Readonly<Record<string, unknown>>;
+
+/** One token's access to Slack. Every call is made once: no hidden queue, no retry. */
+export interface SlackApi {
+  /**
+   * Calls a method of the Web API.
+   *
+   * @param answer what is read of the answer
+   * @throws SlackCallError in every case of failure, an abort included (then the failure is `lost`, or `unsent` when the
+   *   signal had fired before)
+   */
+  call<T>(method: string, args: SlackArguments, answer: z.ZodType<T>, options?: CallOptions): Promise<T>;
+  /** Posts JSON to the `response_url` of an interaction. Fails like `call`. */
+  respond(url: string, body: SlackArguments, options?: CallOptions): Promise<void>;
+  /** Posts a file to an upload address. Fails like `call`. */
+  upload(url: string, content: Readable, bytes: number, options?: CallOptions): Promise<void>;
+  /** Opens a private file with the bot's token. Fails like `call`; a sign-in page counts as `no_file`. */
+  download(url: string, signal: AbortSignal): Promise<IncomingMessage>;
+  /** For the library's own calls (Socket Mode): through the same connections, until the signal aborts. */
+  fetchUntil(signal: AbortSignal): NonNullable<webApi.WebClientOptions['fetch']>;
+  /** With a slash at the end, as the library wants it. */
+  readonly apiUrl: string;
+  /** Aborts what is in flight and closes all connections. */
+  close(): void;
+}
+
+export interface SlackApiOptions {
+  readonly token: string;
+  /** Base of the methods' addresses, with or without a closing slash. */
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: SlackApiOptions): SlackApi {
+  const transport = createTransport();
+  const apiUrl = `${configuredUrl.replace(/\/+$/, '')}/`;
+  const signals = new AsyncLocalStorage<AbortSignal>();
+  const fetch = createFetch(transport, () => signals.getStore());
+  const client = new webApi.WebClient(token, {
+    slackApiUrl: apiUrl,
+    logger: quietLogger(log),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    // Its queue would be a second governor, and would mix up whose signal counts.
+    maxRequestConcurrency: Number.POSITIVE_INFINITY,
+    fetch,
+  });
+  const inFlight = new Set<AbortController>();
+  let isClosed = false;
+
+  /** Runs one call with its time limit, its signal and its end at `close`. */
+  const limited = async <T>(name: string, options: CallOptions, run: (signal: AbortSignal) => Promise<T>) => {
+    const { signal, timeoutMs = CALL_TIMEOUT_MS } = options;
+    if (isClosed || signal?.aborted) throw new SlackCallError(name, { kind: 'unsent', reason: 'aborted' });
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    let isTimedOut = false;
+    const stopTimer = clock.after(timeoutMs, () => {
+      isTimedOut = true;
+      controller.abort();
+    });
+    inFlight.add(controller);
+    try {
+      return await signals.run(controller.signal, () => run(controller.signal));
+    } catch (thrown) {
+      if (thrown instanceof SlackCallError) throw thrown;
+      const failure = failureOf(thrown);
+      const reason = isTimedOut ? `no answer within ${timeoutMs} ms` : 'aborted';
+      const isOurs = controller.signal.aborted && failure.kind === 'lost';
+      throw new SlackCallError(name, isOurs ? { kind: 'lost', reason } : failure);
+    } finally {
+      inFlight.delete(controller);
+      stopTimer();
+      signal?.removeEventListener('abort', abort);
+    }
+  };
+
+  return {
+    apiUrl,
+    fetchUntil: (signal) => createFetch(transport, () => signal),
+    call: async (method, args, answer, options = {}) => {
+      const result = await limited(method, options, () => client.apiCall(method, { ...args }));
+      const parsed = answer.safeParse(result);
+      if (!parsed.success) throw new SlackCallError(method, { kind: 'lost', reason: 'an answer of another form' });
+      return parsed.data;
+    },
+    respond: (url, body, options = {}) =>
+      limited('response_url', options, async (signal) => {
+        const headers = { 'content-type': 'application/json; charset=utf-8' };
+        const request = { method: 'POST', headers, body: JSON.stringify(body), signal } as const;
+        const { status, text } = await transport.exchange(url, request);
+        throwUnlessOk('response_url', status, text.trim());
+      }),
+    upload: (url, content, bytes, options = {}) =>
+      limited('upload', options, async (signal) => {
+        const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) };
+        const { status, text } = await transport.exchange(url, { method: 'POST', headers, body: content, signal });
+        throwUnlessOk('upload', status, text.trim());
+      }),
+    download: (url, signal) =>
+      limited('download', { signal }, async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const answer = await transport.open(url, { method: 'GET', headers, body: null, signal });
+        const status = answer.statusCode ?? 0;
+        if (status === 200) return answer;
+        answer.resume();
+        throw status === 404
+          ? new SlackCallError('download', { kind: 'answered', error: 'file_not_found', details: [] })
+          : new SlackCallError('download', { kind: 'status', status });
+      }),
+    close: () => {
+      isClosed = true;
+      for (const controller of inFlight) controller.abort();
+      transport.close();
+    },
+  };
+}
+
+/** Addresses that are no methods answer errors as plain text with a status of their own. */
+function throwUnlessOk(name: string, status: number, text: string): void {
+  if (status === 200) return;
+  if (status === 429) throw new SlackCallError(name, { kind: 'limited', retryAfterMs: 1000 });
+  if (status >= 500) throw new SlackCallError(name, { kind: 'status', status });
+  const error = /^[a-z_]{1,60}$/.test(text) ? text : `status_${status}`;
+  throw new SlackCallError(name, { kind: 'answered', error, details: [] });
+}
+
+/** The library's `fetch`, on our transport. */
+function createFetch(
+  transport: Transport,
+  signalOf: () => AbortSignal | undefined,
+): ReturnType<SlackApi['fetchUntil']> {
+  return async (url, init) => {
+    const { body } = init ?? {};
+    if (body !== undefined && body !== null && typeof body !== 'string') {
+      throw new TransportError('only forms are sent through the library', false);
+    }
+    const headers = Object.fromEntries(
+      Object.entries(init?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const signal = signalOf() ?? new AbortController().signal;
+    const answer = await transport.exchange(url, { method: 'POST', headers, body: body ?? null, signal });
+    const kept = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (typeof value === 'string') kept.set(name, value);
+    }
+    // Without it the library throws an error that nobody can tell from others.
+    if (answer.status === 429 && !/^\d+$/.test(kept.get('retry-after') ?? '')) {
+      kept.set('retry-after', UNNAMED_WAIT_SECONDS);
+    }
+    return new Response(answer.text, { status: answer.status, headers: kept });
+  };
+}
