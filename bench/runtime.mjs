@@ -74,6 +74,7 @@ async function runLoop(rounds, calls) {
     ...PLAIN_CONDUCT,
     continuation: 'auto',
     scope: null,
+    agents: null,
     observers: {},
     checks: [],
     maxRounds: rounds + 1,

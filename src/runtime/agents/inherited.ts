@@ -16,7 +16,10 @@ export interface Inherited {
   /** The model of the turn, and all that a task may ask for. */
   readonly model: string;
   readonly models: readonly string[];
-  /** What a sub-agent may be given: what the turn has, so that its limits hold for whoever works for it. */
+  /**
+   * What a sub-agent may be given: what the turn has, so that its limits hold for whoever works for it. For a persona that
+   * only delegates, what its person may use.
+   */
   readonly tools: ToolSet;
   readonly conduct: Conducted;
   readonly checks: readonly CompletionCheck[];

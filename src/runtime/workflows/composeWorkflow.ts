@@ -91,7 +91,7 @@ export function adviceOf({ mode, shape, template, skill }: Composition): string 
     case 'harnessed':
     case 'subagent_workflow':
       return [
-        `Mode: ${mode} ${why}. Call orchestrate_workflow with template "${template}", or with steps of your own.`,
+        `Mode: ${mode} ${why}. Call orchestrate_workflow with template "${template}", or with steps of your own; where it is not on offer, go through the phases yourself.`,
         ...phases,
       ].join('\n');
   }

@@ -361,6 +361,20 @@ describe('the end of a turn', () => {
     await server.waitFor(() => server.openRequests() === 0);
     expect(run.events.at(-1)).toEqual({ type: 'stopped', text: '' });
   });
+
+  it('waits a second at most for hooks that hear of it', async () => {
+    const hooks = createHookRegistry({ clock: bench.clock, log: silentLog });
+    hooks.on('session:end', ({ agent }) => (agent === undefined ? undefined : new Promise(() => {})));
+    script([{ toolCalls: [spawn('A')] }, { text: 'end' }], { A: [{ text: 'a' }] });
+    const run = bench.start(makeJob(), withAgents(bench, { conduct: { ...PLAIN_TURNS, hooks } }));
+    await server.waitForRequest((request) => agentOf(request) === 'A');
+    let isOver = false;
+    const result = run.result.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await bench.clock.advance(100);
+    expect((await result).text).toBe('end');
+  });
 });
 
 describe('a takeover after any step', () => {
