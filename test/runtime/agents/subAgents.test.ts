@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalStep } from '../../../src/core/journal.js';
 import { silentLog } from '../../../src/core/log.js';
 import type { HookContext } from '../../../src/runtime/hooks/hookEvent.js';
@@ -11,15 +11,17 @@ import { agentOf, type Rounds, resultsOf, roundOf, scriptAgents, toolsOf, withAg
 
 let server: ModelServer;
 let bench: TurnBench;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startModelServer();
   bench = await openTurnBench({ baseUrl: server.url });
 });
-afterEach(async () => {
-  const refused = server.refused();
+afterAll(async () => {
   await bench.close();
   await server.close();
-  expect(refused).toEqual([]);
+});
+beforeEach(() => server.forget());
+afterEach(() => {
+  expect(server.refused()).toEqual([]);
   expect(bench.clock.pending()).toBe(0);
 });
 
@@ -246,10 +248,11 @@ describe('limits that a sub-agent inherits', () => {
         B: [{ text: 'b', usage: thousand }],
       },
     );
-    const job = makeJob();
+    await bench.clock.advance(24 * 60 * 60_000);
+    const job = makeJob({ turn: 'aacdef12-0000-4000-8000-000000000000' });
     await bench.start(job, withAgents(bench)).result;
     expect(await bench.db.usage.ofTurn(job.turn)).toHaveLength(4);
-    const next = makeJob({ turn: 'bbcdef12-0000-4000-8000-000000000000' });
+    const next = makeJob({ turn: 'cccdef12-0000-4000-8000-000000000000' });
     const budget = { ...bench.budget, policy: { dailyUsd: 0.125, mode: 'hard' as const } };
     const run = bench.start(next, withAgents(bench, { budget }));
     expect(await run.result).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalStep } from '../../../src/core/journal.js';
 import { silentLog } from '../../../src/core/log.js';
 import { createHookRegistry } from '../../../src/runtime/hooks/hookRegistry.js';
@@ -10,15 +10,17 @@ import { makeJob, openTurnBench, PLAIN_TURNS, type TurnBench } from '../turnFixt
 
 let server: ModelServer;
 let bench: TurnBench;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startModelServer();
   bench = await openTurnBench({ baseUrl: server.url });
 });
-afterEach(async () => {
-  const refused = server.refused();
+afterAll(async () => {
   await bench.close();
   await server.close();
-  expect(refused).toEqual([]);
+});
+beforeEach(() => server.forget());
+afterEach(() => {
+  expect(server.refused()).toEqual([]);
   expect(bench.clock.pending()).toBe(0);
 });
 
