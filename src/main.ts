@@ -254,6 +254,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         hasModel: config.model.endpoint !== undefined,
         wordingFor,
         egressFor: channels.egressFor,
+        filesFor: channels.filesFor,
+        dataDir,
         serves: (lane) => servesLane(lane.id, channels),
         owner,
         leaseMs,

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { choiceSchema, MAX_CHOICES } from './choice.js';
-import type { TurnEventBody } from './events.js';
+import type { SentFile, TurnEventBody } from './events.js';
 
 const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
+
+/** `SentFile`; its path cannot lead out of the outbox. */
+export const sentFileSchema = z.object({
+  path: z.string().regex(/^outbox\/[0-9a-f]+\/[^/\\]+$/),
+  name: z.string().min(1),
+  mime: z.string(),
+  bytes: z.number().int().nonnegative(),
+}) satisfies z.ZodType<SentFile>;
 
 /** `TurnEventBody` as it is read back from outside the process. The types are checked against each other. */
 export const turnEventBodySchema = z.discriminatedUnion('type', [
@@ -13,6 +21,7 @@ export const turnEventBodySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('toolStart'), call: z.string(), name: z.string() }),
   z.object({ type: z.literal('toolEnd'), call: z.string(), name: z.string(), failed: z.boolean() }),
   z.object({ type: z.literal('notice'), key: z.string(), args: z.record(z.string(), z.string()) }),
+  z.object({ type: z.literal('file'), file: sentFileSchema }),
   z.object({ type: z.literal('gate'), gate: z.enum(['D3', 'D4', 'D1']), why: z.string() }),
   z.object({
     type: z.literal('final'),

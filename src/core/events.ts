@@ -14,6 +14,15 @@ export interface UserFacing {
   readonly sentence: string;
 }
 
+/** A file that a turn gives to its chat. */
+export interface SentFile {
+  /** Place in the lane's workspace: `outbox/...`. */
+  readonly path: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+}
+
 /** Why text that was already shown is void and will be written again. */
 export type ResetReason = 'gate' | 'retry' | 'takeover';
 
@@ -28,6 +37,8 @@ export type TurnEventBody =
   | { readonly type: 'toolEnd'; readonly call: string; readonly name: string; readonly failed: boolean }
   /** A line for the person about the state of the turn; `key` names an entry of the message catalogue. */
   | { readonly type: 'notice'; readonly key: string; readonly args: Readonly<Record<string, string>> }
+  /** A file for the chat. It comes after the answer, in the order of these events, however often a takeover repeats them. */
+  | { readonly type: 'file'; readonly file: SentFile }
   | { readonly type: 'gate'; readonly gate: 'D3' | 'D4' | 'D1'; readonly why: string }
   /** The answer. `text` is everything that is shown; `response.content` is as the contract says. */
   | {

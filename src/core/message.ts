@@ -39,6 +39,21 @@ export const senderSchema = z.object({
 });
 export type Sender = z.infer<typeof senderSchema>;
 
+/** A file of a user's in the lane's workspace, or in one line why it is not there. */
+const receivedFileSchema = z.union([
+  z.object({
+    /** Within the workspace: `inbox/...`. */
+    path: z.string(),
+    /** By its content, where that tells. */
+    mime: z.string(),
+    bytes: z.number().int().nonnegative(),
+    /** All of a short plain text, cleaned; from outside, so never instructions. */
+    text: z.string().exactOptional(),
+  }),
+  z.object({ problem: z.string() }),
+]);
+export type ReceivedFile = z.infer<typeof receivedFileSchema>;
+
 /** One piece of a message: text, or a file that is fetched by its platform reference when a turn needs it. */
 export const partSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -48,9 +63,12 @@ export const partSchema = z.discriminatedUnion('type', [
     mime: z.string(),
     bytes: z.number().int().nonnegative(),
     name: z.string().exactOptional(),
+    /** What became of it, once a turn has fetched it; never part of a stored message. */
+    received: receivedFileSchema.exactOptional(),
   }),
 ]);
 export type Part = z.infer<typeof partSchema>;
+export type FilePart = Extract<Part, { type: 'file' }>;
 
 /** A user's message as every part after ingress knows it. */
 export const inboundMessageSchema = z.object({

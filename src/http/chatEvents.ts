@@ -17,6 +17,8 @@ export const chatEventSchemas = {
   tool: z.object({ phase: z.enum(['start', 'end']), name: z.string(), failed: z.boolean().exactOptional() }),
   /** A line about the state of the turn; `text` is it in words. */
   notice: z.object({ key: z.string(), args: z.record(z.string(), z.string()), text: z.string().exactOptional() }),
+  /** A file that belongs to the answer. It lies in the conversation's workspace, in the data directory. */
+  file: z.object({ name: z.string(), mime: z.string(), bytes: z.number() }),
   /** The text so far is void; it stays shown until new text comes. */
   reset: z.object({ why: z.enum(['gate', 'retry', 'takeover']) }),
   /** The answer: the contract's `{content, toolsUsed, usage}`, and `text`, which is all that is shown. */
@@ -45,6 +47,7 @@ const anyChatEvent: z.ZodType<ChatEvent> = z.discriminatedUnion('name', [
   z.object({ name: z.literal('segment'), data: chatEventSchemas.segment }),
   z.object({ name: z.literal('tool'), data: chatEventSchemas.tool }),
   z.object({ name: z.literal('notice'), data: chatEventSchemas.notice }),
+  z.object({ name: z.literal('file'), data: chatEventSchemas.file }),
   z.object({ name: z.literal('reset'), data: chatEventSchemas.reset }),
   z.object({ name: z.literal('final'), data: chatEventSchemas.final }),
   z.object({ name: z.literal('error'), data: chatEventSchemas.error }),

@@ -18,6 +18,8 @@ export interface Answer {
   mayGoFirst(now: number): boolean;
   /** When it may at the latest, or null while there is no text. */
   goesFirstAt(): number | null;
+  /** Adds a line after the last word: about a file that will not come. */
+  addLine(line: string): void;
 }
 
 /** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty */
@@ -32,9 +34,12 @@ export function createAnswer(deps: { egress: Egress; clock: Clock; preface: stri
   let isVoid = false;
   let firstTextAt: number | null = null;
 
+  const lines: string[] = [];
+
   const composed = (): string => {
     const source = text.source();
-    return preface === '' || source.trim() === '' ? source : `${preface}${SEGMENT_SEPARATOR}${source}`;
+    const said = preface === '' || source.trim() === '' ? source : `${preface}${SEGMENT_SEPARATOR}${source}`;
+    return lines.length === 0 ? said : [said, ...lines].filter((part) => part.trim() !== '').join(SEGMENT_SEPARATOR);
   };
 
   const refresh = (isFinal: boolean) => {
@@ -93,6 +98,10 @@ export function createAnswer(deps: { egress: Egress; clock: Clock; preface: stri
       // Rendering drops white space at the end, which tells that a sentence is over.
       const isFollowed = shown.length === 1 && /\s$/.test(text.source());
       return canGoFirst(isFollowed ? `${words} ` : words, waited);
+    },
+    addLine: (line) => {
+      lines.push(line);
+      isFresh = false;
     },
     goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
   };

@@ -1,3 +1,4 @@
+import type { SentFile } from '../core/events.js';
 import type { Rendered } from '../core/ports/egress.js';
 import type { CallRank } from '../core/ports/ledger.js';
 import { type Buttons, NO_BUTTONS, type Slot, shows } from './slot.js';
@@ -24,12 +25,27 @@ export type Step =
       readonly rank: CallRank;
     }
   | { readonly do: 'remove'; readonly slot: Slot; readonly rank: CallRank }
+  | UploadStep
   /** `text`: a notice, where notices are shown so; empty: the status goes. */
   | { readonly do: 'status'; readonly text?: string }
   /** Nothing to do before `until` (null: before something happens). */
   | { readonly do: 'rest'; readonly until: number | null }
   /** Everything that should be visible is. */
   | { readonly do: 'done' };
+
+/** Gives a file to the chat, or gives it once more when it surely, or perhaps, did not arrive. */
+export interface UploadStep {
+  readonly do: 'upload';
+  readonly slot: Slot;
+  readonly file: SentFile;
+  readonly rank: CallRank;
+}
+
+/** A file of the turn and its message. */
+export interface QueuedFile {
+  readonly slot: Slot;
+  readonly file: SentFile;
+}
 
 /** Everything that decides the next step. */
 export interface ReplyView {
@@ -56,6 +72,8 @@ export interface ReplyView {
   readonly ended: boolean;
   /** A sentence that ends the turn as a message of its own. */
   readonly closing: { readonly slot: Slot; readonly rendered: Rendered } | null;
+  /** Files of the turn, in their order. */
+  readonly files: readonly QueuedFile[];
   readonly notice: { readonly slot: Slot; readonly rendered: Rendered | null; readonly nextChangeAt: number | null };
   /** Notices of an earlier attempt that still stand in the chat. */
   readonly stale: readonly Slot[];
@@ -70,7 +88,7 @@ export interface ReplyView {
 /**
  * The next step of a reply, by the order of DESIGN.md section 5: old notices go; a notice is removed before further text;
  * chunks are written in order, each only when the one before is right; at the end surplus messages go, the closing
- * sentence comes and the notice goes; otherwise the notice, then typing.
+ * sentence comes, the notice goes and the files follow; otherwise the notice, then typing.
  */
 export function planStep(view: ReplyView): Step {
   if (view.now < view.notBefore) return { do: 'rest', until: view.notBefore };
@@ -88,12 +106,10 @@ function planStale(view: ReplyView): Step | null {
 }
 
 /** What becomes of a send whose answer was lost: nothing new is sent before it is settled. */
-function settleStep(view: ReplyView, slot: Slot, rank: CallRank, silent: boolean): Step {
-  if (view.lostSends === 'wait') {
-    return view.now < slot.callUntil ? rest(slot.callUntil) : { do: 'resend', slot, rank, silent };
-  }
+function settleStep(view: ReplyView, slot: Slot, rank: CallRank, again: Step): Step {
+  if (view.lostSends === 'wait') return view.now < slot.callUntil ? rest(slot.callUntil) : again;
   if (slot.retryAt > view.now) return rest(slot.retryAt);
-  return view.lostSends === 'find' ? { do: 'find', slot, rank } : { do: 'resend', slot, rank, silent };
+  return view.lostSends === 'find' ? { do: 'find', slot, rank } : again;
 }
 
 function writeStep(
@@ -104,7 +120,7 @@ function writeStep(
   rank: CallRank,
   silent: boolean,
 ): Step {
-  if (slot.state === 'unknown') return settleStep(view, slot, rank, silent);
+  if (slot.state === 'unknown') return settleStep(view, slot, rank, { do: 'resend', slot, rank, silent });
   if (slot.retryAt > view.now) return rest(slot.retryAt);
   return slot.state === 'sent'
     ? { do: 'edit', slot, rendered, buttons, rank }
@@ -143,11 +159,25 @@ function planEnd(view: ReplyView): Step {
   }
   const leftover = [notice.slot, ...view.stale].find((slot) => slot.state === 'sent' || slot.state === 'unknown');
   if (leftover !== undefined) return removeStep(view, leftover);
+  const file = planFile(view);
+  if (file !== null) return file;
   return view.isStatusLeft === true ? { do: 'status', text: '' } : { do: 'done' };
 }
 
+/** Last of all, so that nothing that is said ever waits for a file. */
+function planFile(view: ReplyView): Step | null {
+  const next = view.files.find(({ slot }) => slot.state === 'empty' || slot.state === 'unknown');
+  if (next === undefined) return null;
+  const { slot, file } = next;
+  const upload: UploadStep = { do: 'upload', slot, file, rank: 'final' };
+  if (slot.state === 'unknown') return settleStep(view, slot, 'final', upload);
+  return slot.retryAt > view.now ? rest(slot.retryAt) : upload;
+}
+
 function removeStep(view: ReplyView, slot: Slot): Step {
-  if (slot.state === 'unknown') return settleStep(view, slot, 'notice', true);
+  if (slot.state === 'unknown') {
+    return settleStep(view, slot, 'notice', { do: 'resend', slot, rank: 'notice', silent: true });
+  }
   return slot.retryAt > view.now ? rest(slot.retryAt) : { do: 'remove', slot, rank: 'notice' };
 }
 

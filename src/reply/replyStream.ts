@@ -9,10 +9,11 @@ import { createAnswer } from './answer.js';
 import type { Governor } from './governor.js';
 import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
-import { planStep, type Step } from './plan.js';
+import { planStep, type QueuedFile, type Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
 import { type Buttons, emptySlot, NO_BUTTONS, type Slot, slotFromDelivery, slotInPlaceOf } from './slot.js';
-import { createStepRunner, type StepResult } from './stepRunner.js';
+import type { StepResult } from './stepResult.js';
+import { createStepRunner } from './stepRunner.js';
 
 /** Typing is shown at once, except when the text itself is about to come. */
 const STATUS_DELAY_MS = 150;
@@ -69,8 +70,10 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   let notice = emptySlot(`notice:${noticeCount}`);
   let noticeText: string | null = null;
   let noticeRendered: Rendered | null = null;
+  const files: QueuedFile[] = [];
   let isEnded = false;
   let isAborted = false;
+  const aborting = new AbortController();
   let choices: Buttons['choices'] = [];
   const noticesAreStatus = egress.notices === 'status';
   let statusAt: number | null = startedAt + STATUS_DELAY_MS;
@@ -126,6 +129,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       startsAt: answer.goesFirstAt(),
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
+      files: target.isWithdrawn === true ? [] : files,
       notice: { slot: notice, rendered, nextChangeAt: isEnded ? null : board.nextChangeAt(now) },
       stale,
       statusAt: isEnded || !hasStatus ? null : statusAt,
@@ -183,7 +187,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         await waitUntil(blocked.until);
         continue;
       }
-      const result = step.do === 'status' ? await runStatus(step) : await runner.run(step);
+      const result = step.do === 'status' ? await runStatus(step) : await runner.run(step, aborting.signal);
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
       if (result.kind === 'wait') {
@@ -196,6 +200,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         else if (result.ms > 0) blocked = { until: clock.now() + result.ms, rank: CALL_RANK[step.rank] };
         continue;
       }
+      if (result.problem !== undefined) answer.addLine(result.problem);
       const now = clock.now();
       if (step.do === 'status') {
         statusShown = step.text ?? '';
@@ -241,6 +246,10 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         // The error that an earlier attempt told before its process died is not how the turn ended.
         stale.push(closing);
       }
+      if (event.type === 'file') {
+        const chunk = `file:${files.length}`;
+        files.push({ file: event.file, slot: earlier.find((slot) => slot.chunk === chunk) ?? emptySlot(chunk) });
+      }
       if (event.type === 'final') choices = event.choices ?? [];
       if (isEndOfTurn(event)) isEnded = true;
       if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();
@@ -248,6 +257,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     done,
     abort: () => {
       isAborted = true;
+      aborting.abort();
       wake?.();
     },
   };

@@ -14,6 +14,8 @@ export interface ReplyTarget {
   readonly notBefore: number;
   readonly acceptedAt: number;
   readonly wording: Wording;
+  /** The lane's workspace on this machine: files for the chat lie in it. */
+  readonly workspace: string;
   /** Markdown that stands before the first words of the answer; no part of the conversation. */
   readonly preface?: string;
   /** The question is gone: what is shown of an answer goes as well. */

@@ -82,6 +82,17 @@ export function slotInPlaceOf(chunk: string, messageId: string): Slot {
   return { ...emptySlot(chunk), state: 'sent', messageId };
 }
 
+/** Back-off of a call that surely was not delivered: 0.5 s, doubled up to 30 s. */
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
+
+/** Counts a failure and says how long to leave the slot alone for it, milliseconds. */
+export function backOff(slot: Slot): number {
+  const ms = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** slot.failures);
+  slot.failures += 1;
+  return ms;
+}
+
 /** Whether the platform surely shows exactly this. */
 export function shows(slot: Slot | undefined, rendered: Rendered, buttons: Buttons = NO_BUTTONS): boolean {
   return slot?.state === 'sent' && slot.shown === faceOf(rendered.payload, buttons);

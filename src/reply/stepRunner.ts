@@ -2,19 +2,15 @@ import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
 import { chatKey, type Rendered, type Sent } from '../core/ports/egress.js';
 import type { CallKind, CallRank, Ledger } from '../core/ports/ledger.js';
+import { createFileUpload } from './fileUpload.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
 import type { Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import { faceOf, NO_BUTTONS, type Slot } from './slot.js';
+import { backOff, faceOf, NO_BUTTONS, type Slot } from './slot.js';
+import type { StepResult } from './stepResult.js';
 
 /** Steps that touch the platform. */
 export type CallStep = Exclude<Step, { do: 'rest' } | { do: 'done' }>;
-
-export type StepResult =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'unreachable'; readonly cause: unknown };
 
 /** Makes the calls of a reply and keeps its slots in step with what the platform answered. */
 export interface StepRunner {
@@ -28,9 +24,6 @@ export interface StepRunner {
   removeOrphans(isAborted: () => boolean): Promise<void>;
 }
 
-/** Back-off of a call that surely was not delivered: 0.5 s, doubled up to 30 s. */
-const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 30_000;
 /** A message that the reader deleted is sent anew once. */
 const MAX_RESENDS = 1;
 
@@ -38,12 +31,8 @@ function anyRendered(slot: Slot): Rendered {
   return { units: 1, parts: 0, payload: slot.lostPayload, plain: '' };
 }
 
-/** Counts a failure and says how long to leave the slot alone for it. */
-function backOff(slot: Slot): number {
-  const ms = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** slot.failures);
-  slot.failures += 1;
-  return ms;
-}
+/** Steps that are one call about a message of text, or typing. */
+type PlainStep = Exclude<CallStep, { do: 'find' } | { do: 'upload' }>;
 
 export function createStepRunner(deps: {
   governor: Governor;
@@ -55,6 +44,8 @@ export function createStepRunner(deps: {
   const { governor, ledger, clock, log, target } = deps;
   const { egress, address, speaker } = target;
   const orphans: { readonly id: string; readonly rendered: Rendered }[] = [];
+
+  const upload = createFileUpload(deps);
 
   const call = (kind: CallKind, rank: CallRank, chunk: string, payload: OutboundCall['payload']): OutboundCall => ({
     speaker,
@@ -68,7 +59,7 @@ export function createStepRunner(deps: {
   /** A message that was deleted and comes anew is another message for the platform. */
   const nonceOf = (slot: Slot) => `${speaker.turn}/${slot.chunk}${slot.resends === 0 ? '' : `/${slot.resends}`}`;
 
-  const attempt = (step: Exclude<CallStep, { do: 'find' }>, signal: AbortSignal | undefined): Promise<Attempt> => {
+  const attempt = (step: PlainStep, signal: AbortSignal | undefined): Promise<Attempt> => {
     const isNotice = 'slot' in step && step.slot.chunk.startsWith('notice:');
     const buttonsOf = ({ stop, choices } = NO_BUTTONS) => ({
       stopButton: stop || isNotice ? speaker.turn : null,
@@ -108,7 +99,7 @@ export function createStepRunner(deps: {
     }
   };
 
-  const applySuccess = (step: Exclude<CallStep, { do: 'find' }>, id: string) => {
+  const applySuccess = (step: PlainStep, id: string) => {
     if (step.do === 'status') return;
     const { slot } = step;
     slot.failures = 0;
@@ -128,7 +119,7 @@ export function createStepRunner(deps: {
   };
 
   const applyFailure = (
-    step: Exclude<CallStep, { do: 'status' } | { do: 'find' }>,
+    step: Exclude<PlainStep, { do: 'status' }>,
     sent: Exclude<Sent, { ok: true }>,
     callUntil: number,
   ): StepResult => {
@@ -216,6 +207,7 @@ export function createStepRunner(deps: {
   return {
     run: async (step, signal) => {
       if (step.do === 'find') return find(step);
+      if (step.do === 'upload') return upload(step, nonceOf(step.slot), signal);
       const result = await attempt(step, signal);
       if (result.kind === 'wait' || result.kind === 'lost') return result;
       if (result.sent.ok) {

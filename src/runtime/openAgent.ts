@@ -25,6 +25,7 @@ import { createRunTurn } from './runTurn.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
+import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { PluginToolProvider } from './tools/toolSet.js';
@@ -97,6 +98,7 @@ export function openAgent(options: AgentOptions): Agent {
   };
   const ownTools = [
     createGetTime({ clock, timeZone }),
+    createSendFile({ dataDir: options.dataDir, clock }),
     ...memoryTools,
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: () => [] }),

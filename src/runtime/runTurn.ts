@@ -23,6 +23,7 @@ import { oneByOne } from './oneByOne.js';
 import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
+import { sentFileIn } from './tools/sentFiles.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet, type PluginToolProvider, type ToolSet } from './tools/toolSet.js';
 import { withLlmTrace } from './tracing/withLlmTrace.js';
@@ -200,8 +201,16 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   };
 
   return async (job, outside) => {
+    const tellFile = (step: JournalStep) => {
+      const file = sentFileIn(step);
+      if (file !== null) outside.emit({ type: 'file', file });
+    };
     // A turn and its sub-agents write at the same time.
-    const context = { ...outside, journal: oneByOne((step: JournalStep) => outside.journal(step)) };
+    const journal = oneByOne(async (step: JournalStep) => {
+      await outside.journal(step);
+      tellFile(step);
+    });
+    const context = { ...outside, journal };
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
     const llm = openLlm(job, context, log);
     const conduct = conductOf(deps.conduct, job);
@@ -210,6 +219,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     try {
       context.signal.throwIfAborted();
       context.emit({ type: 'started' });
+      job.journal.forEach(tellFile);
       const known = job.journal.find((step) => step.type === 'final');
       if (known !== undefined) return finish(known, context);
       inSession = true;

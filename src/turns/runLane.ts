@@ -8,6 +8,7 @@ import type { Log } from '../core/log.js';
 import type { ChatAddress, InboundMessage } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import type { Egress } from '../core/ports/egress.js';
+import type { FileSource } from '../core/ports/files.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Overheard, OverheardLine } from '../core/ports/overheard.js';
@@ -19,6 +20,8 @@ import { elapsedText } from '../reply/elapsedText.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { userText } from '../runtime/prompt/userText.js';
+import { laneWorkspace } from '../runtime/workspace/laneWorkspace.js';
+import { createAttachments } from './attachments.js';
 import { backgroundMessages } from './backgroundMessages.js';
 import { journalOf } from './claimedJournal.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
@@ -48,6 +51,10 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
+  /** Fetches what users of an address' channel sent; null where they can send no files. */
+  readonly filesFor: (address: ChatAddress) => FileSource | null;
+  /** The lanes' workspaces lie in it. */
+  readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly stillWorkingMs: number;
@@ -78,6 +85,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             notBefore: claimed.notBefore,
             acceptedAt: first.acceptedAt,
             wording,
+            workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
             isWithdrawn: claimed.withdrawn,
             ...staleLine(claimed, wording, deps.staleMs),
             ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
@@ -214,20 +222,24 @@ async function converse(
   const { lane, token, turn } = claimed;
   const principal = await principalOf(first.message, deps.access);
   const history = await deps.transcripts.history({ lane: lane.id, limit: HISTORY_ENTRIES });
+  const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   const job: TurnJob = {
     turn,
     attempt: claimed.attempt,
     lane: lane.id,
     address: first.message.address,
     principal,
-    messages: [first.message, ...others.map((entry) => entry.message)],
+    messages: await attachments.receiveAll(
+      first.message,
+      others.map((entry) => entry.message),
+    ),
     history,
     journal: claimed.journal,
     overheard: await overheardIn(first.message.address, lane.id, deps),
   };
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {
-    emit,
+    emit: (body) => emit(attachments.withProblems(body)),
     wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),
@@ -235,7 +247,7 @@ async function converse(
       if (claimed.mode !== 'steer') return [];
       const more = await lanes.takeMore({ lane, token, turn, now: clock.now() });
       taken.push(...more.map((entry) => entry.message));
-      return more.map((entry) => entry.message);
+      return attachments.receive(more.map((entry) => entry.message));
     },
   };
   const result = await deps.runTurn(job, context);

@@ -23,6 +23,7 @@ function view(overrides: Partial<ReplyView>): ReplyView {
     ended: false,
     closing: null,
     notice: { slot: emptySlot('notice:0'), rendered: null, nextChangeAt: null },
+    files: [],
     stale: [],
     statusAt: null,
     ...overrides,

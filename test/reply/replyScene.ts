@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createChatMoves } from '../../src/channels/telegram/egress/chatMoves.js';
 import { createTelegramEgress } from '../../src/channels/telegram/egress/egress.js';
 import { renderTelegram } from '../../src/channels/telegram/render.js';
@@ -25,7 +28,7 @@ export interface Attempt {
   readonly stream: ReplyStream;
   push(...events: TurnEventBody[]): void;
   /** Moves the clock until the stream is over. */
-  over(): Promise<DeliveryReport>;
+  over(limitMs?: number): Promise<DeliveryReport>;
 }
 
 /** A turn whose events the test pushes. */
@@ -37,6 +40,8 @@ export interface Turn {
 
 /** Replies against the wire: real store, real egress, a Bot API server, and one clock for all that only the test moves. */
 export interface ReplyScene extends TestDb {
+  /** The workspace of all lanes. */
+  readonly workspace: string;
   readonly telegram: TelegramServer;
   readonly log: RecordingLog;
   chat(): PrivateChat;
@@ -65,6 +70,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
     log,
   });
   const governor = createGovernor({ ledger: db.ledger, clock, log });
+  const workspace = mkdtempSync(join(tmpdir(), 'waggle-reply-'));
   let people = 0;
 
   /** What is on its way is answered within a step of the clock, as on a fast network. */
@@ -89,6 +95,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
 
   return {
     ...test,
+    workspace,
     telegram,
     log,
     chat: () => {
@@ -126,6 +133,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
             deliveries,
             notBefore,
             acceptedAt: talk.now,
+            workspace,
             wording: wordingIn('en'),
           };
           const stream = openReplyStream(target, { governor, ledger: db.ledger, clock, log, stillWorkingMs });
@@ -135,12 +143,12 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
             push: (...events) => {
               for (const event of events) stream.push(event);
             },
-            over: async () => {
+            over: async (limitMs) => {
               let report: DeliveryReport | null = null;
               void stream.done.then((done) => {
                 report = done;
               });
-              await passUntil(() => report !== null, 'the end of the reply');
+              await passUntil(() => report !== null, 'the end of the reply', limitMs);
               return stream.done;
             },
           };
@@ -156,6 +164,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
       api.close();
       await telegram.close();
       await test.dispose();
+      rmSync(workspace, { recursive: true, force: true });
     },
   };
 }

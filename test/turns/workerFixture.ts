@@ -133,6 +133,8 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         hasModel: true,
         wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),
         egressFor: () => null,
+        filesFor: () => null,
+        dataDir: test.dataDir,
         serves,
         owner,
         leaseMs: LEASE_MS,

@@ -27,6 +27,10 @@ export function chatEventOf(event: TurnEvent, noticeText: NoticeText): ChatEvent
         name: 'notice',
         data: { key: event.key, args: { ...event.args }, text: noticeText(event.key, event.args) },
       };
+    case 'file': {
+      const { name, mime, bytes } = event.file;
+      return { name: 'file', data: { name, mime, bytes } };
+    }
     case 'final': {
       const { content, toolsUsed, usage } = event.response;
       return { name: 'final', data: { content, toolsUsed: [...toolsUsed], usage: { ...usage }, text: event.text } };

@@ -74,7 +74,10 @@ export interface Egress {
    * phone ring, as the text of the status (the stop button then stands below the answer while it is written).
    */
   readonly notices: 'message' | 'status';
-  /** Gives a file to the chat; absent where the platform takes none. Refused when it is larger than `maxFileBytes`. */
+  /**
+   * Gives a file to the chat; absent where the platform takes none. Refused when it is too large; where only the platform knows
+   * that, the cause is a WaggleError `file-too-large` whose sentence names the limit.
+   */
   upload?(
     address: ChatAddress,
     file: OutboundFile,
