@@ -5,10 +5,12 @@ import { type AccessMode, createAccessPolicy } from '../../src/access/policy.js'
 import { createCommandRegistry } from '../../src/commands/registry.js';
 import { type LaneRef, laneIdOf } from '../../src/core/lane.js';
 import type { ChatAddress, InboundMessage } from '../../src/core/message.js';
+import { chatKey } from '../../src/core/ports/egress.js';
 import type { LaneStore } from '../../src/core/ports/laneStore.js';
 import { type AcceptDeps, createAccept } from '../../src/turns/accept.js';
-import { createTurnControl, interruptTurn } from '../../src/turns/control.js';
+import { createInterrupt, createTurnControl, interruptTurn } from '../../src/turns/control.js';
 import { createOverhear } from '../../src/turns/overhear.js';
+import { withdrawMessage } from '../../src/turns/withdrawMessage.js';
 import { createRecordingLog, type RecordingLog } from '../setup/recordingLog.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
 
@@ -209,4 +211,123 @@ describe('mode interrupt', () => {
     expect((await accept(message('two'))).outcome).toBe('stored');
     expect(log.messages('error')).toHaveLength(1);
   });
+});
+
+describe('an edit', () => {
+  const edited = (original: InboundMessage, text: string, fields: Partial<InboundMessage> = {}) =>
+    message(text, {
+      edits: original.identity,
+      sentAt: 2,
+      user: original.sender.user,
+      kind: original.address.kind,
+      ...fields,
+    });
+
+  it('is taken into the turn of its message, also where it no longer names the bot', async () => {
+    const accept = openAccept();
+    const question = message('what time', { kind: 'group' });
+    const { turn } = await accept(question);
+    expect(await accept(edited(question, 'what day', { addressed: false }))).toEqual({ outcome: 'stored', turn });
+    expect(wakes).toHaveLength(2);
+    expect(storedCount()).toBe(1);
+    const [stored] = test.raw.prepare('SELECT message FROM inbox').pluck().all();
+    expect(String(stored)).toContain('what day');
+  });
+
+  it('starts nothing of a message that the bot never took, of a stranger, or without a model', async () => {
+    const accept = openAccept();
+    const chatter = message('lunch?', { kind: 'group', addressed: false });
+    expect((await accept(chatter)).outcome).toBe('refused');
+    expect((await accept(edited(chatter, '@bot lunch?'))).outcome).toBe('refused');
+    const hello = message('hello');
+    await accept(hello);
+    const stranger = openAccept({ mode: 'pairing' });
+    expect((await stranger(edited(hello, 'let me in'))).outcome).toBe('refused');
+    expect((await openAccept({ hasModel: false })(edited(hello, 'again'))).outcome).toBe('refused');
+    expect(storedCount()).toBe(1);
+  });
+});
+
+describe('a message of a thread', () => {
+  it('is meant for the bot where it takes part already', async () => {
+    const accept = openAccept();
+    const thread = {
+      address: { platform: 'slack', account: 'T1', chat: 'C1', thread: '17.5', kind: 'group' },
+    } as const;
+    const lane = laneIdOf(thread.address);
+    const follows = () => message('and then?', { ...thread, lane, addressed: false, followsThread: true });
+    expect((await accept(follows())).outcome).toBe('refused');
+    await accept(message('hello', { ...thread, lane }));
+    expect((await accept(follows())).outcome).toBe('stored');
+    const elsewhere = { ...thread.address, thread: '18.1' };
+    expect((await accept({ ...follows(), address: elsewhere, lane: laneIdOf(elsewhere) })).outcome).toBe('refused');
+  });
+});
+
+describe('what a group says without the bot', () => {
+  const chatter = (text: string, fields: Partial<InboundMessage> = {}) =>
+    message(text, { kind: 'group', addressed: false, ...fields });
+  const lane = chatter('').lane;
+  const set = (value: string | null) =>
+    test.db.chatSettings.set({ chat: chatKey(chatter('').address), name: 'context', value, by: 'owner', now: 1 });
+  const kept = async () => (await test.db.overheard.recent({ lane, now: test.clock.now() })).map(({ text }) => text);
+
+  it('is kept where the chat asked for it, with its edits, and never otherwise', async () => {
+    const accept = openAccept();
+    const sentAt = test.clock.now();
+    await accept(chatter('before', { sentAt }));
+    expect(test.raw.prepare('SELECT count(*) FROM overheard').pluck().get()).toBe(0);
+    await set('on');
+    const lunch = chatter('lunch?', { sentAt });
+    const file = { type: 'file', ref: 'r', mime: 'image/png', bytes: 3, name: 'menu.png' } as const;
+    for (const one of [lunch, lunch, chatter('', { sentAt, parts: [file] }), chatter(' ', { sentAt })])
+      await accept(one);
+    expect(await kept()).toEqual(['lunch?', '[a file: menu.png]']);
+    await accept(chatter('dinner?', { edits: lunch.identity, sentAt }));
+    await accept(message('for the bot', { kind: 'group', sentAt }));
+    expect(await kept()).toEqual(['dinner?', '[a file: menu.png]']);
+    expect(wakes).toHaveLength(1);
+    await set(null);
+    await accept(chatter('after', { sentAt }));
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it('is forgotten with the message, whose turn, if it has one, is called off', async () => {
+    const accept = openAccept();
+    await set('on');
+    const lunch = chatter('lunch?', { sentAt: test.clock.now() });
+    await accept(lunch);
+    const { lanes, overheard } = test.db;
+    const withdraw = ({ address, identity }: InboundMessage) =>
+      withdrawMessage({ address, identity }, { lanes, overheard, waker, clock: test.clock, log });
+    await withdraw(lunch);
+    expect(await kept()).toEqual([]);
+    expect(wakes).toEqual([]);
+    const question = message('what time', { kind: 'group' });
+    const { turn } = await accept(question);
+    await withdraw(question);
+    expect(await lanes.turnById(turn ?? '')).toMatchObject({ state: 'stopped' });
+  });
+});
+
+it("marks commands and answers in a message's place as messages that stay alone", async () => {
+  const accept = openAccept();
+  for (const one of [message('hello'), message('/new'), message('hello', { inPlaceOf: '7' })]) await accept(one);
+  expect(test.raw.prepare('SELECT alone FROM inbox ORDER BY seq').pluck().all()).toEqual([0, 1, 1]);
+});
+
+it('interrupts where that is the mode of the chat, whatever is configured', async () => {
+  const control = createTurnControl({ lanes: test.db.lanes, waker, clock: test.clock, stopHere: () => {} });
+  const interrupt = createInterrupt({ control, settings: test.db.chatSettings, configured: 'queue' });
+  const accept = openAccept({ interrupt });
+  const lane = { id: message('').lane, kind: 'main' } as const;
+  const { turn } = await accept(message('one'));
+  await test.db.lanes.claim({ lane, owner: 'w', leaseMs: 3_000, mode: 'queue', now: test.clock.now() });
+  await accept(message('two'));
+  expect(await test.db.lanes.stopsOf('w')).toEqual([]);
+  const chat = chatKey(message('').address);
+  await test.db.chatSettings.set({ chat, name: 'mode', value: 'interrupt', by: 'ada', now: 1 });
+  await accept(message('three'));
+  expect(await test.db.lanes.stopsOf('w')).toEqual([{ lane, isVoid: false }]);
+  expect(await test.db.lanes.turnById(turn ?? '')).toMatchObject({ state: 'running' });
 });

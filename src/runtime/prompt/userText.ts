@@ -1,6 +1,6 @@
 import type { FilePart, InboundMessage } from '../../core/message.js';
 import { defuseContextTags } from './defuse.js';
-import { sanitizeName } from './speakerName.js';
+import { quoteSpeakerLines, sanitizeName } from './speakerName.js';
 
 const MAX_QUOTE_CHARS = 500;
 
@@ -34,6 +34,6 @@ export function userText(message: InboundMessage): string {
   const text = body.trim() === '' ? '(no text)' : body;
   const quote = message.replyTo?.trim().replace(/\s+/g, ' ').slice(0, MAX_QUOTE_CHARS) ?? '';
   const reply = quote === '' ? '' : `[in reply to: "${defuseContextTags(quote).replaceAll('"', "'")}"]\n`;
-  const speaker = message.address.kind === 'group' ? `"${sanitizeName(message.sender.name)}" says: ` : '';
-  return `${reply}${speaker}${text}`;
+  if (message.address.kind !== 'group') return `${reply}${text}`;
+  return `${reply}"${sanitizeName(message.sender.name)}" says: ${quoteSpeakerLines(text)}`;
 }
