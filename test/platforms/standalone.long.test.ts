@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { webApi } from '@slack/bolt';
+import { REST, Routes } from 'discord.js';
 import { Api } from 'grammy';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createWatch } from './watch.js';
@@ -92,6 +93,27 @@ it('the Slack server runs in a process of its own', async () => {
   expect(await slack.next('stats')).toMatchObject({ calls: 1, refused: [] });
   slack.command({ say: { user: 'ada' } });
   expect(await slack.next('error')).toMatchObject({ message: expect.stringContaining('say.text') });
+});
+
+it('the Discord server runs in a process of its own', async () => {
+  const discord = run('discord', { token: 'abc' });
+  const ready = await discord.next('ready');
+  const rest = new REST({ api: String(ready.api) }).setToken('abc');
+  discord.command({ say: { user: 'ada', text: 'hello' } });
+  const said = await discord.next('said');
+  await rest.post(Routes.channelMessages(String(said.channel)), { body: { content: 'hi **there**' } });
+  expect(await discord.next('call')).toMatchObject({ route: 'createMessage', text: 'hi **there**', ok: true });
+  discord.command({ say: { user: 'ada', channel: 'general', text: 'all', mention: true } });
+  await discord.next('said');
+  discord.command({ show: { user: 'ada' } });
+  expect(await discord.next('chat')).toMatchObject({
+    messages: [{ content: 'hello' }, { content: 'hi **there**' }],
+    notifications: [{ text: 'hi **there**' }],
+  });
+  discord.command({ stats: true });
+  expect(await discord.next('stats')).toMatchObject({ calls: 1, refused: [], thinking: 0 });
+  discord.command({ say: { user: 'ada' } });
+  expect(await discord.next('error')).toMatchObject({ message: expect.stringContaining('say.text') });
 });
 
 it('the model server runs in a process of its own', async () => {

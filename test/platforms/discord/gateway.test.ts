@@ -115,9 +115,11 @@ describe('sessions', () => {
     general = server.guild({ members: [ada] }).channel('general');
     await start();
     server.gateway.stopAcks();
+    general.say(ada, 'while it was dead');
     await server.waitFor(() => server.gateway.notes.some((note) => note.kind === 'close' && note.code === 4200));
-    server.gateway.startAcks();
+    const missed = hear('while it was dead');
     await resumed();
+    await missed;
   });
 });
 

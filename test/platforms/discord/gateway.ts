@@ -51,9 +51,8 @@ export interface GatewayControl {
   invalidate(resumable?: boolean): void;
   /** Ends all sessions without telling: the next resume is answered with INVALID_SESSION. */
   expireSessions(): void;
-  /** Heartbeats are not acknowledged any more: a zombie connection. Events are not sent either. */
+  /** The open connections become zombies: neither acknowledgements nor events reach the client. New ones work. */
   stopAcks(): void;
-  startAcks(): void;
   /** Cuts the connection and refuses new ones until `comeUp`; the REST API works on. */
   goDown(): void;
   comeUp(): void;
@@ -85,7 +84,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
   const notes: GatewayNote[] = [];
   const holds = new Set<{ types: readonly string[]; events: GatewayEvent[] }>();
   let doubles: { type: string | undefined; left: number }[] = [];
-  let acks = true;
+  const zombies = new Set<Connection>();
   let isDown = false;
   let made = 0;
 
@@ -98,7 +97,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
     for (const [other, owner] of connections) if (owner === session && other !== connection) other.cut('end');
     connections.set(connection, session);
     session.attach((text) => {
-      if (acks) connection.sendText(text);
+      if (!zombies.has(connection)) connection.sendText(text);
     });
   };
 
@@ -156,7 +155,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
       case 1:
         beat();
         note({ kind: 'heartbeat' });
-        if (acks) connection.send(11, null);
+        if (!zombies.has(connection)) connection.send(11, null);
         return;
       case 2:
         return identify(connection, frame.d);
@@ -184,6 +183,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
         stopWatching();
         const session = connections.get(connection);
         connections.delete(connection);
+        zombies.delete(connection);
         const isReplaced = [...connections.values()].includes(session);
         if (session !== undefined && !isReplaced) session.detach();
         // A client that says goodbye by 1000 or 1001 ends its session.
@@ -250,12 +250,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
       for (const session of sessions.values()) session.detach();
       sessions.clear();
     },
-    stopAcks: () => {
-      acks = false;
-    },
-    startAcks: () => {
-      acks = true;
-    },
+    stopAcks: () => eachConnection((connection) => zombies.add(connection)),
     goDown: () => {
       isDown = true;
       eachConnection((connection) => connection.cut('reset'));

@@ -83,6 +83,7 @@ export function say(
     ...(wire === undefined ? {} : { wire }),
     ...(replyTo === undefined ? {} : { replyTo: replyTo.id }),
   });
+  for (const user of mentions.mentionedUsers) joinThread(state, channel, user);
   tellCreated(state, channel, message);
   return message;
 }

@@ -5,6 +5,7 @@ import { resolveMentions } from './mentions.js';
 import { type MessageBody, messageFlags, readMessageBody, refuseIfEmpty, storeUploads } from './messageBody.js';
 import { can } from './routes/place.js';
 import { nextId, type ServerState } from './state.js';
+import { joinThread } from './threads.js';
 import { type ChannelRecord, findMessage, type StoredMessage, setContent, storeMessage } from './world.js';
 
 /** How long an enforced nonce is remembered: "a few minutes". */
@@ -104,6 +105,7 @@ export function createFrom(
     ...(replied === undefined ? {} : { replyTo: replied.id }),
     ...extra,
   });
+  if (!isAnswer) joinThread(state, channel, state.bot);
   tellCreated(state, channel, message);
   return message;
 }

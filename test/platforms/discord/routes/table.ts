@@ -24,6 +24,7 @@ export function findRoute(
 ): { route: Route; path: Record<string, string> } | 'wrong-method' | undefined {
   let found: 'wrong-method' | undefined;
   const plain = path.replaceAll('%40', '@');
+  if (/%(?![0-9A-Fa-f]{2})/.test(plain)) return undefined;
   for (const { entry, pattern } of compiled) {
     const match = pattern.exec(plain);
     if (match === null) continue;
