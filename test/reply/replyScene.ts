@@ -10,6 +10,7 @@ import type { ChatAddress } from '../../src/core/message.js';
 import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createGovernor } from '../../src/reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../../src/reply/replyStream.js';
+import type { ReplyTarget } from '../../src/reply/replyTarget.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import {
   startTelegramServer,
@@ -35,7 +36,9 @@ export interface Attempt {
 export interface Turn {
   readonly turn: string;
   /** Begins the next attempt, as the worker that takes the turn over does. */
-  attempt(options?: { readonly stillWorkingMs?: number }): Promise<Attempt>;
+  attempt(
+    options?: { readonly stillWorkingMs?: number } & Pick<ReplyTarget, 'preface' | 'isWithdrawn'>,
+  ): Promise<Attempt>;
 }
 
 /** Replies against the wire: real store, real egress, a Bot API server, and one clock for all that only the test moves. */
@@ -115,7 +118,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
       let open: { token: number; stream: ReplyStream } | null = null;
       return {
         turn,
-        attempt: async ({ stillWorkingMs = 90_000 } = {}) => {
+        attempt: async ({ stillWorkingMs = 90_000, ...rest } = {}) => {
           if (open !== null) await db.lanes.release({ lane: talk.lane, token: open.token, now: clock.now() });
           const claimed = await db.lanes.claim({
             lane: talk.lane,
@@ -135,6 +138,7 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
             acceptedAt: talk.now,
             workspace,
             wording: wordingIn('en'),
+            ...rest,
           };
           const stream = openReplyStream(target, { governor, ledger: db.ledger, clock, log, stillWorkingMs });
           open = { token, stream };
