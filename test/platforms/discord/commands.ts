@@ -100,8 +100,8 @@ function checkOptions(options: NonNullable<Definition['options']>, path: (string
       errors.push({ path: [...path, o, 'autocomplete'], code: 'APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES', message });
     }
     if (Array.isArray(option.options)) {
-      const nested = z.array(z.union([subcommand, leafOption])).parse(option.options);
-      errors.push(...checkOptions(nested, [...path, o, 'options']));
+      const nested = z.array(z.union([subcommand, leafOption])).safeParse(option.options);
+      errors.push(...checkOptions(nested.data ?? [], [...path, o, 'options']));
     }
   });
   return errors;

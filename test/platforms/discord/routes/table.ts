@@ -7,7 +7,8 @@ import type { Route } from './route.js';
 /** Name of the download of an attachment, for faults and calls. */
 export const DOWNLOAD = 'download';
 
-const routes: readonly Route[] = [...messageRoutes, ...channelRoutes, ...accountRoutes, ...interactionRoutes];
+/** All routes, first match wins. */
+export const routes: readonly Route[] = [...messageRoutes, ...channelRoutes, ...accountRoutes, ...interactionRoutes];
 
 const compiled = routes.map((entry) => ({
   entry,
