@@ -17,6 +17,8 @@ const MORSE = /(?:[.-]{1,5}(?:\s+|\s*\/\s*)){6,}[.-]{0,5}/g;
 const RIGHT_TO_LEFT = /\u202E([^\u202C\n]{4,2000})/g;
 const REVERSED_CUE =
   /backwards?\b|right to left|\brevers(?:e|ed)\b|r\u00fcckw\u00e4rts|\u00e0 l'envers|al rev\u00e9s|de tr\u00e1s para a frente|al contrario|achteruit|achterstevoren|\u043d\u0430\u043e\u0431\u043e\u0440\u043e\u0442|\u0437\u0430\u0434\u043e\u043c \u043d\u0430\u043f\u0435\u0440\u0435\u0434|wspak|tersten|\u5012\u7740|\u53cd\u8fc7\u6765|\u9006\u304b\u3089|\u0628\u0627\u0644\u0645\u0642\u0644\u0648\u0628/iu;
+/** Letters one by one, with a sign between them: `i g n o r e`, `i.g.n.o.r.e`. */
+const SPACED = /(?<![\p{L}\p{M}])\p{L}\p{M}*(?:[ .\-_*|/]\p{L}\p{M}*(?![\p{L}\p{M}])){2,}/gu;
 const ROT13_CUE = /\brot-? ?13\b/i;
 
 function count(text: string, pattern: RegExp, enough: number): boolean {
@@ -112,6 +114,7 @@ export function findHiddenTexts(text: string): string[] {
   found.push(...readMatches(part, MORSE, decodeMorse));
   found.push(...readMatches(part, RIGHT_TO_LEFT, reverse));
   if (REVERSED_CUE.test(part)) found.push(reverse(part));
+  if (count(part, SPACED, 1)) found.push(part.replace(SPACED, (run) => run.replace(/[ .\-_*|/]/g, '')));
   if (ROT13_CUE.test(part)) found.push(rotate(part));
   return found;
 }

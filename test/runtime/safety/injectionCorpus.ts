@@ -19,8 +19,8 @@ export interface InjectionRates {
   readonly misses: number;
 }
 
-/** Scans one half; only the sums leave this function, so that nobody learns the held-out half by its failures. */
-export function measureInjection(half: 'dev' | 'heldout'): InjectionRates {
+/** Scans one part; only the sums leave this function, so that nobody learns the held-out parts by its failures. */
+export function measureInjection(half: 'dev' | 'dev2' | 'heldout' | 'fresh'): InjectionRates {
   const file = resolve(import.meta.dirname, `../corpora/injection.${half}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const rates = { benign: 0, falsePositives: 0, attacks: 0, misses: 0 };
