@@ -338,9 +338,11 @@ type Start = ChannelStart & { readonly httpPart: HttpPart | null };
 async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps) => readonly Start[])[]> {
   const telegram = config.telegram.length === 0 ? null : await import('./channels/telegram/start.js');
   const slack = config.slack.length === 0 ? null : await import('./channels/slack/start.js');
+  const discord = config.discord.length === 0 ? null : await import('./channels/discord/start.js');
   return [
     (deps) => (telegram === null ? [] : config.telegram.map((account) => telegram.startTelegram(account, deps))),
     (deps) => slack?.startSlack(config.slack, deps) ?? [],
+    (deps) => (discord === null ? [] : config.discord.map((account) => discord.startDiscord(account, deps))),
   ];
 }
 

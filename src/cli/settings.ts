@@ -18,6 +18,7 @@ export function secretsOf(config: Config): readonly string[] {
     config.http.token,
     ...config.telegram.flatMap((account) => [account.token, account.webhook?.secret]),
     ...config.slack.flatMap((account) => [account.botToken, account.appToken, account.signingSecret]),
+    ...config.discord.map((account) => account.token),
     config.processes.redisUrl === undefined ? undefined : new URL(config.processes.redisUrl).password,
   ].filter((secret): secret is string => secret !== undefined && secret !== '');
 }

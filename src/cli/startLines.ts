@@ -19,6 +19,9 @@ export function describeStart(
     gateway.url === null ? null : `web chat ${gateway.url}/`,
     ...gateway.accounts,
     config.slack.length > 0 && !gateway.accounts.some((name) => name.startsWith('Slack')) ? 'Slack (connecting)' : null,
+    config.discord.length > 0 && !gateway.accounts.some((name) => name.startsWith('Discord'))
+      ? 'Discord (connecting)'
+      : null,
     config.processes.role === 'all' ? null : `role ${config.processes.role}`,
   ].filter((part) => part !== null);
 
@@ -26,7 +29,7 @@ export function describeStart(
     hasModel ? null : 'a real model (LITELLM_URL is not set)',
     config.telegram.length > 0 ? null : 'Telegram (TELEGRAM_BOT_TOKEN is not set)',
     config.slack.length > 0 ? null : 'Slack (SLACK_BOT_TOKEN is not set)',
-    'Discord (a later version)',
+    config.discord.length > 0 ? null : 'Discord (DISCORD_BOT_TOKEN is not set)',
   ].filter((part) => part !== null);
 
   const hints = [
@@ -37,6 +40,7 @@ export function describeStart(
         : `LITELLM_URL=${ollama} WAGGLE_MODEL=… for the Ollama on this machine`,
     config.telegram.length > 0 ? null : 'TELEGRAM_BOT_TOKEN=… for Telegram (from @BotFather)',
     config.slack.length > 0 ? null : 'SLACK_BOT_TOKEN=… SLACK_APP_TOKEN=… for Slack (waggle manifest slack)',
+    config.discord.length > 0 ? null : 'DISCORD_BOT_TOKEN=… for Discord (from the Developer Portal)',
     'every setting: waggle doctor',
   ].filter((part) => part !== null);
 

@@ -23,6 +23,8 @@ export interface Config {
   readonly telegram: readonly TelegramAccount[];
   /** One entry per workspace; empty without Slack. */
   readonly slack: readonly SlackAccount[];
+  /** One entry per bot; empty without Discord. */
+  readonly discord: readonly DiscordAccount[];
   /** IANA name. */
   readonly timeZone: string;
   /** BCP 47 tag. */
@@ -120,4 +122,14 @@ export interface SlackAccount {
   readonly signingSecret?: string;
   /** Base of the Web API's methods. */
   readonly apiUrl: string;
+}
+
+export interface DiscordAccount {
+  readonly token: string;
+  /** Ends in `/api`. */
+  readonly apiUrl: string;
+  /** Open a thread for each conversation that begins in a channel. */
+  readonly autoThread: boolean;
+  /** Age up to which missed messages are fetched; 0 for none. */
+  readonly backfillMinutes: number;
 }

@@ -22,14 +22,22 @@ const slackAccountSchema = z.strictObject({
   apiUrl: scalarSchema.exactOptional(),
 });
 
-const accountSchemas = { telegram: telegramAccountSchema, slack: slackAccountSchema };
+/** One bot in the `discord` list of the file. */
+const discordAccountSchema = z.strictObject({
+  token: scalarSchema.exactOptional(),
+  apiUrl: scalarSchema.exactOptional(),
+  autoThread: scalarSchema.exactOptional(),
+});
 
-const accountListSchema = z.enum(['telegram', 'slack']);
+const accountSchemas = { telegram: telegramAccountSchema, slack: slackAccountSchema, discord: discordAccountSchema };
+
+const accountListSchema = z.enum(['telegram', 'slack', 'discord']);
 
 const fileSchema = z.looseObject({
   $schema: z.string().exactOptional(),
   telegram: z.array(telegramAccountSchema).exactOptional(),
   slack: z.array(slackAccountSchema).exactOptional(),
+  discord: z.array(discordAccountSchema).exactOptional(),
   ...toolRulesSchemas,
 });
 
@@ -41,10 +49,11 @@ export interface ConfigFile {
   readonly values: ReadonlyMap<string, string>;
   readonly telegram: readonly AccountFields[];
   readonly slack: readonly AccountFields[];
+  readonly discord: readonly AccountFields[];
   readonly toolRules: ToolRules;
 }
 
-const EMPTY: ConfigFile = { values: new Map(), telegram: [], slack: [], toolRules: NO_TOOL_RULES };
+const EMPTY: ConfigFile = { values: new Map(), telegram: [], slack: [], discord: [], toolRules: NO_TOOL_RULES };
 
 /** Reads the text of `waggle.config.json`; without one, nothing is configured there. */
 export function parseConfigFile(text: string | undefined, label: string, problems: Problem[]): ConfigFile {
@@ -54,7 +63,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     if (problems.length === 0) for (const issue of parsed.error.issues) problems.push(describeIssue(issue, label));
     return EMPTY;
   }
-  const { $schema: _, telegram, slack, hooks, governance, ...rest } = parsed.data;
+  const { $schema: _, telegram, slack, discord, hooks, governance, ...rest } = parsed.data;
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
@@ -64,7 +73,13 @@ export function parseConfigFile(text: string | undefined, label: string, problem
       problems.push({ name, message: `${name} in ${label}: wants text, a number, true or false, or a list of these.` });
   }
   const toolRules = { deny: hooks?.['pre:tool'] ?? [], governance: governance ?? {} };
-  return { values, telegram: (telegram ?? []).map(toFields), slack: (slack ?? []).map(toFields), toolRules };
+  return {
+    values,
+    telegram: (telegram ?? []).map(toFields),
+    slack: (slack ?? []).map(toFields),
+    discord: (discord ?? []).map(toFields),
+    toolRules,
+  };
 }
 
 function parseJson(text: string, label: string, problems: Problem[]): unknown {

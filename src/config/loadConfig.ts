@@ -11,6 +11,7 @@ import {
   warnUnknown,
   warnUnreadable,
 } from './crossChecks.js';
+import { discordAccounts } from './discordAccounts.js';
 import { maskValue } from './mask.js';
 import { createReader, type Problem, type RawValue } from './reader.js';
 import type { Setting } from './setting.js';
@@ -56,6 +57,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   for (const setting of settingList) reader.read(setting);
   const telegram = readAccounts(telegramAccounts, reader, lookUp, file.telegram, fileLabel, problems);
   const slack = readAccounts(slackAccounts, reader, lookUp, file.slack, fileLabel, problems);
+  const discord = readAccounts(discordAccounts, reader, lookUp, file.discord, fileLabel, problems);
   problems.push(...checkTogether(reader));
 
   const names = Object.keys(env).filter((name) => env[name]?.trim());
@@ -69,7 +71,12 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   ];
   const explained = settingList.map((setting) => explain(setting, lookUp(setting.name)));
   if (problems.length > 0) return { ok: false, problems, warnings, explained };
-  return { ok: true, config: assembleConfig(reader, { telegram, slack }, file.toolRules), warnings, explained };
+  return {
+    ok: true,
+    config: assembleConfig(reader, { telegram, slack, discord }, file.toolRules),
+    warnings,
+    explained,
+  };
 }
 
 function explain(setting: Setting, found: RawValue | undefined): ExplainedSetting {

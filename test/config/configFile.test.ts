@@ -187,3 +187,25 @@ describe('rules for tools in the file', () => {
     expect(problems).toMatch(/governance in waggle\.config\.json: .*blockTools/);
   });
 });
+
+describe('Discord bots of the file', () => {
+  it('stand beside the one of the environment and share its server, not its token', () => {
+    const result = loadConfig(
+      { DISCORD_BOT_TOKEN: 'one', DISCORD_API_URL: 'http://127.0.0.1:1/api', WAGGLE_BACKFILL_MINUTES: '5' },
+      JSON.stringify({ discord: [{ token: 'two', autoThread: true }, { token: 'one' }] }),
+    );
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    expect(result.config.discord).toEqual([
+      { token: 'one', apiUrl: 'http://127.0.0.1:1/api', autoThread: false, backfillMinutes: 5 },
+      { token: 'two', apiUrl: 'http://127.0.0.1:1/api', autoThread: true, backfillMinutes: 5 },
+    ]);
+  });
+
+  it('want a token each', () => {
+    const result = loadConfig({}, JSON.stringify({ discord: [{ autoThread: true }, { tokens: 'x' }] }));
+    expect(result.ok).toBe(false);
+    expect(loadConfig({}, JSON.stringify({ discord: [{ autoThread: true }] }))).toMatchObject({
+      problems: [{ message: expect.stringMatching(/discord\[0\] .* has no token/) }],
+    });
+  });
+});

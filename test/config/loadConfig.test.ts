@@ -47,6 +47,7 @@ describe('loadConfig', () => {
       isOffline: false,
       telegram: [],
       slack: [],
+      discord: [],
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       language: 'en',
     });
@@ -213,11 +214,11 @@ describe('settings seen together', () => {
       WAGGLE_STT_MODEL: 'whisper-1',
       WAGGLE_BUDGET_MODE: 'soft',
       WAGGLE_OFFLINE: 'no',
-      DISCORD_BOT_TOKEN: 'x',
+      WAGGLE_TTS_MODEL: 'tts-1',
     });
     expect(warnings).toHaveLength(2);
     expect(warnings.join('\n')).toMatch(/WAGGLE_STT_MODEL is not yet available in this version/);
-    expect(warnings.join('\n')).toMatch(/DISCORD_BOT_TOKEN is not yet available in this version/);
+    expect(warnings.join('\n')).toMatch(/WAGGLE_TTS_MODEL is not yet available in this version/);
   });
 });
 

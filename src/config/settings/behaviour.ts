@@ -32,8 +32,7 @@ export const behaviourSettings = {
     group: 'Turns',
     kind: kind.minutes(0),
     default: '30',
-    available: false,
-    summary: 'How far back missed messages are fetched after an outage.',
+    summary: 'How far back messages that were missed on Discord are fetched after an outage; 0 for none.',
   },
   approvalTtlMinutes: {
     name: 'WAGGLE_APPROVAL_TTL_MINUTES',

@@ -77,15 +77,20 @@ export const platformSettings = {
     kind: kind.key(),
     secret: true,
     unset: 'no Discord',
-    available: false,
     summary: 'Token of the Discord bot.',
   },
   discordApiUrl: {
     name: 'DISCORD_API_URL',
     group: 'Discord',
     kind: kind.url(['http', 'https'], '/api'),
-    available: false,
     default: 'https://discord.com/api',
     summary: 'Another Discord API server.',
+  },
+  discordAutoThread: {
+    name: 'DISCORD_AUTO_THREAD',
+    group: 'Discord',
+    kind: kind.flag(),
+    default: 'off',
+    summary: 'Open a thread for each conversation that begins in a channel.',
   },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import { pause } from '../../../core/pause.js';
+import { type DiscordMessage, messageSchema } from '../events/schema.js';
+import { compareIds, idAt } from '../events/snowflake.js';
+import { DiscordCallError } from '../wire/failure.js';
+import type { DiscordRest } from '../wire/rest.js';
+import type { Seen } from './seen.js';
+
+/** Messages of one answer, and answers per channel: what was missed beyond is too much to be answered. */
+const PAGE = 100;
+const MAX_PAGES = 5;
+const MAX_TRIES = 5;
+const RETRY_MS = 1_000;
+
+/** Fetches what people wrote while nobody listened. */
+export interface Backfill {
+  /** Whether a channel may hold messages that were missed. `last`: its newest message, where Discord told it. */
+  mayHaveMissed(channel: string, last: string | null): boolean;
+  /** The messages that were missed, oldest first; empty when they cannot be had. */
+  fetch(channel: string): Promise<readonly DiscordMessage[]>;
+}
+
+/** @param deps.minutes age beyond which nothing is fetched (`WAGGLE_BACKFILL_MINUTES`) */
+export function createBackfill(deps: {
+  rest: DiscordRest;
+  seen: Seen;
+  minutes: number;
+  signal: AbortSignal;
+  clock: Clock;
+  log: Log;
+}): Backfill {
+  const { rest, seen, minutes, signal, clock, log } = deps;
+
+  /** The newest message that needs not be fetched; null where nothing was ever heard, so that nothing was missed. */
+  const knownTo = (channel: string): string | null => {
+    const alive = seen.aliveAt();
+    const known = seen.newest(channel) ?? (alive === null ? null : idAt(alive));
+    if (known === null) return null;
+    const oldest = idAt(clock.now() - minutes * 60_000);
+    return compareIds(known, oldest) > 0 ? known : oldest;
+  };
+
+  const page = async (channel: string, after: string): Promise<readonly DiscordMessage[]> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const query = { after, limit: String(PAGE) };
+        const path = `/channels/${channel}/messages` as const;
+        const answer = await rest.call({ name: 'listMessages', method: 'GET', path, query }, { signal });
+        if (answer.closedUntil !== null) await pause(clock, answer.closedUntil - clock.now(), signal);
+        // One message that cannot be read must not hide the others.
+        return z
+          .array(z.unknown())
+          .parse(answer.body)
+          .flatMap((entry) => messageSchema.safeParse(entry).data ?? []);
+      } catch (thrown) {
+        if (signal.aborted || tries === MAX_TRIES || isRefusal(thrown)) throw thrown;
+        const failure = thrown instanceof DiscordCallError ? thrown.failure : null;
+        const asked = failure?.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0;
+        await pause(clock, Math.max(asked, RETRY_MS * tries), signal);
+      }
+    }
+  };
+
+  return {
+    mayHaveMissed: (channel, last) => {
+      const known = knownTo(channel);
+      return minutes > 0 && known !== null && (last === null || compareIds(last, known) > 0);
+    },
+    fetch: async (channel) => {
+      let after = knownTo(channel);
+      const found: DiscordMessage[] = [];
+      try {
+        for (let count = 0; after !== null && count < MAX_PAGES && !signal.aborted; count += 1) {
+          const messages = [...(await page(channel, after))].sort((a, b) => compareIds(a.id, b.id));
+          found.push(...messages);
+          after = messages.length < PAGE ? null : (messages.at(-1)?.id ?? null);
+        }
+      } catch (thrown) {
+        log.warn({ err: thrown, chat: channel }, 'what was missed in a channel could not be fetched');
+      }
+      return found;
+    },
+  };
+}
+
+/** A channel that is gone or closed to us, which no retry opens. */
+function isRefusal(thrown: unknown): boolean {
+  if (!(thrown instanceof DiscordCallError) || thrown.failure.kind === 'lost') return false;
+  const { status } = thrown.failure;
+  return status >= 400 && status < 500 && status !== 429;
+}

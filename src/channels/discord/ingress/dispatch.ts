@@ -1,0 +1,153 @@
+import type { Log } from '../../../core/log.js';
+import type { ChatAddress } from '../../../core/message.js';
+import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import type { Places } from '../events/places.js';
+import { type BotIdentity, readMessage } from '../events/readMessage.js';
+import {
+  channelSchema,
+  type DiscordMessage,
+  deletionSchema,
+  goneGuildSchema,
+  guildSchema,
+  interactionSchema,
+  messageSchema,
+  roleChangeSchema,
+  roleGoneSchema,
+  threadListSchema,
+  updateSchema,
+} from '../events/schema.js';
+import { compareIds } from '../events/snowflake.js';
+import type { Backfill } from './backfill.js';
+import type { GatewayEvent } from './gateway.js';
+import type { Intake } from './intake.js';
+import type { Interactions } from './interactions.js';
+import type { Seen } from './seen.js';
+
+export interface DispatchDeps {
+  readonly bot: BotIdentity;
+  readonly places: Places;
+  readonly intake: Intake;
+  readonly seen: Seen;
+  readonly backfill: Backfill;
+  readonly interactions: Interactions;
+  readonly events: ChannelEvents;
+  readonly log: Log;
+}
+
+/** Hands the gateway's events to whoever is concerned. Only validates and queues: a slow listener would miss heartbeats. */
+export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => void {
+  const { bot, places, intake, seen, backfill, interactions, events, log } = deps;
+
+  const take = async (message: DiscordMessage, isEdit: boolean) => {
+    const reading = readMessage(message, bot, places, isEdit);
+    if (reading.kind === 'ignored') {
+      log.debug({ why: reading.why }, 'a Discord message is passed over');
+    } else {
+      const { message: inbound } = reading;
+      const isDm = inbound.address.kind === 'dm';
+      if ((await intake.store(inbound)) === null) return;
+      if (!isEdit) seen.note(message.channel_id, message.id, isDm);
+      return;
+    }
+    if (!isEdit) seen.note(message.channel_id, message.id, false);
+  };
+
+  /** Before anything newer of the channel is taken in, what was missed there is. */
+  const catchUp = (channel: string, last: string | null, guild: string | null) => {
+    if (!backfill.mayHaveMissed(channel, last)) return;
+    intake.queue(channel, async () => {
+      const missed = await backfill.fetch(channel);
+      if (missed.length > 0)
+        log.info({ chat: channel, messages: missed.length }, 'messages were missed and are taken in');
+      for (const message of missed) await take(guild === null ? message : { ...message, guild_id: guild }, false);
+    });
+  };
+
+  const noteGuild = (data: unknown) => {
+    const guild = guildSchema.parse(data);
+    if (guild.unavailable === true) return;
+    for (const role of guild.roles) places.noteRole(guild.id, role);
+    for (const channel of [...guild.channels, ...guild.threads]) {
+      places.noteChannel(channel, guild.id);
+      catchUp(channel.id, channel.last_message_id ?? '0', guild.id);
+    }
+  };
+
+  const withdraw = (data: unknown) => {
+    const { id, ids, channel_id, guild_id } = deletionSchema.parse(data);
+    const kind = guild_id === undefined ? 'dm' : 'group';
+    const address: ChatAddress = { platform: 'discord', account: bot.application, chat: channel_id, kind };
+    for (const gone of ids ?? (id === undefined ? [] : [id])) {
+      const identity = `m:${gone}`;
+      intake.queue(channel_id, async () => {
+        await intake.persist('deletion', { identity }, () => events.withdrawn({ address, identity }));
+      });
+    }
+  };
+
+  /** The bot itself left or was put out of a guild: every channel of it is closed to it. */
+  const leaveGuild = (data: unknown) => {
+    const { id, unavailable } = goneGuildSchema.parse(data);
+    // Discord has trouble with it; it comes back.
+    if (unavailable === true) return;
+    log.warn({ guild: id }, 'the bot is no longer in this Discord server');
+    places.forgetGuild(id);
+  };
+
+  const isOlder = (message: DiscordMessage) => {
+    const newest = seen.newest(message.channel_id);
+    return newest !== null && compareIds(newest, message.id) > 0;
+  };
+
+  return ({ type, data }) => {
+    switch (type) {
+      case 'READY':
+        for (const channel of seen.dms()) catchUp(channel, null, null);
+        return;
+      case 'GUILD_CREATE':
+        return noteGuild(data);
+      case 'GUILD_DELETE':
+        return leaveGuild(data);
+      case 'CHANNEL_CREATE':
+      case 'CHANNEL_UPDATE':
+      case 'THREAD_CREATE':
+      case 'THREAD_UPDATE': {
+        const channel = channelSchema.parse(data);
+        return places.noteChannel(channel, channel.guild_id ?? null);
+      }
+      case 'CHANNEL_DELETE':
+      case 'THREAD_DELETE':
+        return places.forgetChannel(channelSchema.parse(data).id);
+      case 'THREAD_LIST_SYNC': {
+        const { guild_id, threads } = threadListSchema.parse(data);
+        for (const thread of threads) places.noteChannel(thread, guild_id);
+        return;
+      }
+      case 'GUILD_ROLE_CREATE':
+      case 'GUILD_ROLE_UPDATE': {
+        const { guild_id, role } = roleChangeSchema.parse(data);
+        return places.noteRole(guild_id, role);
+      }
+      case 'GUILD_ROLE_DELETE':
+        return places.forgetRole(roleGoneSchema.parse(data).role_id);
+      case 'MESSAGE_CREATE': {
+        const message = messageSchema.parse(data);
+        if (message.author.id === bot.user) return;
+        if (isOlder(message)) log.debug({ identity: message.id }, 'a Discord message came late');
+        return intake.queue(message.channel_id, () => take(message, false));
+      }
+      case 'MESSAGE_UPDATE': {
+        // Previews and threads change a message too: only an edit of the author's has its time.
+        const update = updateSchema.safeParse(data);
+        if (!update.success || update.data.author.bot === true) return;
+        const message = messageSchema.parse(data);
+        return intake.queue(message.channel_id, () => take(message, true));
+      }
+      case 'MESSAGE_DELETE':
+      case 'MESSAGE_DELETE_BULK':
+        return withdraw(data);
+      case 'INTERACTION_CREATE':
+        return interactions.take(interactionSchema.parse(data));
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import type { DiscordAccount } from '../../../config/config.js';
+import { holdLease } from '../../../core/holdLease.js';
+import type { ChannelDeps } from '../../../core/ports/channel.js';
+import { accountKey } from '../../../core/ports/egress.js';
+import type { Accept, Ingress } from '../../../core/ports/ingress.js';
+import { createPlaces } from '../events/places.js';
+import type { BotIdentity } from '../events/readMessage.js';
+import type { DiscordRest } from '../wire/rest.js';
+import { createAnswers } from './answers.js';
+import { createBackfill } from './backfill.js';
+import { createDispatch } from './dispatch.js';
+import { keepGateway } from './gateway.js';
+import { createIntake } from './intake.js';
+import { createInteractions } from './interactions.js';
+import { publishMenu } from './menu.js';
+import { createPending } from './pending.js';
+import { openSeen } from './seen.js';
+
+const LEASE_WORDS = {
+  heldElsewhere: 'another process listens for this Discord bot; waiting for it to end',
+  takenOver: 'listening for this Discord bot taken over',
+  lost: 'the lease for listening is lost; listening stops',
+} as const;
+
+/** The receiving half: the gateway, held by one process at a time. */
+export function createDiscordIngress(
+  config: DiscordAccount,
+  bot: BotIdentity,
+  deps: ChannelDeps & { readonly rest: DiscordRest },
+): Ingress {
+  const { rest, memory, events, commands, leases, owner, clock, log } = deps;
+  const account = accountKey({ platform: 'discord', account: bot.application });
+  const lease = { leases, name: `discord:gateway:${bot.application}`, owner, words: LEASE_WORDS, clock, log };
+
+  const listen = async (accept: Accept, signal: AbortSignal) => {
+    const intake = createIntake({ accept, events, account, signal, clock, log });
+    const seen = await openSeen({ memory, account, isUpToDate: () => intake.isIdle(), clock, log });
+    const places = createPlaces(bot.user);
+    const answers = createAnswers({ rest, application: bot.application, log });
+    const pending = createPending({ memory, account, clock, log });
+    const interactions = createInteractions({
+      bot,
+      rest,
+      answers,
+      pending,
+      intake,
+      events,
+      places,
+      commands,
+      clock,
+      log,
+    });
+    const backfill = createBackfill({ rest, seen, minutes: config.backfillMinutes, signal, clock, log });
+    const onEvent = createDispatch({ bot, places, intake, seen, backfill, interactions, events, log });
+    const menu = publishMenu({ rest, application: bot.application, account, memory, commands, clock, log }, signal);
+    const recovering = interactions.recover().catch((thrown: unknown) => {
+      log.error({ err: thrown }, 'interactions of an earlier process could not be looked at');
+    });
+    try {
+      await keepGateway({ token: config.token, apiUrl: config.apiUrl, onEvent, clock, log }, signal);
+    } finally {
+      await Promise.all([menu, recovering]);
+      await interactions.settled();
+      await intake.settled();
+      await seen.close();
+    }
+  };
+
+  return {
+    run: (accept, signal) => holdLease(lease, signal, (held) => listen(accept, held)),
+  };
+}

@@ -1,0 +1,247 @@
+import type { Clock } from '../../../core/clock.js';
+import type { CommandSpec } from '../../../core/commandSpec.js';
+import { laneIdOf } from '../../../core/lane.js';
+import type { Log } from '../../../core/log.js';
+import type { ChatAddress, InboundMessage } from '../../../core/message.js';
+import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import { askedMessage, askId, pressOf } from '../components.js';
+import { plainWordsOf } from '../events/parts.js';
+import type { Places } from '../events/places.js';
+import { type BotIdentity, senderOf } from '../events/readMessage.js';
+import { type DiscordInteraction, MESSAGE_COMMAND, messageSchema } from '../events/schema.js';
+import { timeOf } from '../events/snowflake.js';
+import { wordsOf } from '../events/words.js';
+import { interactionWay } from '../interactionWay.js';
+import type { DiscordRest } from '../wire/rest.js';
+import type { Answers, InteractionRef } from './answers.js';
+import type { Intake } from './intake.js';
+import { completionsOf, WORDS_OPTION } from './menu.js';
+import type { Pending, PendingInteraction } from './pending.js';
+
+/** Types of interactions (API, "Interaction Type"). */
+const COMMAND = 2;
+const COMPONENT = 3;
+const AUTOCOMPLETE = 4;
+const WINDOW = 5;
+
+/** Discord may tell an interaction twice; ids of the last ones are kept. */
+const MAX_KNOWN = 2_000;
+/** Texts of messages that somebody is asking about just now. */
+const MAX_ASKED = 200;
+const MAX_ASKED_LENGTH = 4_000;
+
+const DEAD_BUTTON = 'This button no longer works.';
+
+export interface InteractionDeps {
+  readonly bot: BotIdentity;
+  readonly rest: DiscordRest;
+  readonly answers: Answers;
+  readonly pending: Pending;
+  readonly intake: Intake;
+  readonly events: Pick<ChannelEvents, 'stopPressed'>;
+  readonly places: Places;
+  readonly commands: readonly CommandSpec[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Takes in what people do with commands, buttons, menus and windows: acknowledged at once, then stored like messages. */
+export interface Interactions {
+  /** Never waits and never throws. */
+  take(interaction: DiscordInteraction): void;
+  /** Goes on with those whose placeholder an earlier process left behind. */
+  recover(): Promise<void>;
+  settled(): Promise<void>;
+}
+
+export function createInteractions(deps: InteractionDeps): Interactions {
+  const { bot, rest, answers, pending, intake, events, places, commands, clock, log } = deps;
+  const known = new Set<string>();
+  const asked = new Map<string, string>();
+  const running = new Set<Promise<void>>();
+
+  const addressOf = (interaction: DiscordInteraction): ChatAddress | null => {
+    const chat = interaction.channel_id;
+    if (chat === null || chat === undefined) return null;
+    const isDm = interaction.guild_id === null || interaction.guild_id === undefined;
+    return { platform: 'discord', account: bot.application, chat, kind: isDm ? 'dm' : 'group' };
+  };
+
+  const messageOf = (
+    interaction: DiscordInteraction,
+    text: string,
+    extra: Partial<Pick<InboundMessage, 'replyTo'>> = {},
+  ): InboundMessage | null => {
+    const address = addressOf(interaction);
+    const user = interaction.user ?? interaction.member?.user;
+    if (address === null || user === null || user === undefined) return null;
+    return {
+      identity: `i:${interaction.id}`,
+      aliases: [],
+      address,
+      lane: laneIdOf(address),
+      sender: senderOf(user, interaction.member?.nick, interaction.locale),
+      addressed: true,
+      parts: [{ type: 'text', text }],
+      sentAt: timeOf(interaction.id),
+      ...extra,
+    };
+  };
+
+  /** Stores a message whose answer goes in place of another one. */
+  const store = (
+    message: InboundMessage,
+    ref: InteractionRef,
+    place: string,
+  ): Promise<'taken' | 'refused' | 'lost'> => {
+    const way = interactionWay({ message: place, token: ref.token }, message.sentAt);
+    const placed = { ...message, inPlaceOf: place, address: { ...message.address, interaction: way } };
+    return new Promise((resolve) => {
+      intake.queue(message.address.chat, async () => {
+        const acceptance = await intake.store(placed);
+        resolve(acceptance === null ? 'lost' : acceptance.outcome === 'refused' ? 'refused' : 'taken');
+      });
+    });
+  };
+
+  /** "Thinking ..." first, then the store; no placeholder stays without a turn that fills it. */
+  const runDeferred = async (interaction: DiscordInteraction, message: InboundMessage) => {
+    const { id, token } = interaction;
+    const until = interactionWay({ message: '', token }, message.sentAt).until;
+    const close = await pending.open({ id, token, until, message });
+    const deferred = await answers.defer(interaction);
+    if (deferred === null) return close();
+    await finish({ id, token, until, message }, deferred.placeholder, close);
+  };
+
+  const finish = async (entry: PendingInteraction, placeholder: string, close: () => Promise<void>) => {
+    const outcome = await store(entry.message, entry, placeholder);
+    if (outcome === 'refused') await answers.withdraw(entry);
+    // What is neither stored nor refused is left written down: the next process goes on with it.
+    if (outcome !== 'lost') await close();
+  };
+
+  const takeCommand = async (interaction: DiscordInteraction) => {
+    const { data } = interaction;
+    if (data?.type === MESSAGE_COMMAND) return openQuestion(interaction);
+    const words = data?.options?.find((option) => option.name === WORDS_OPTION)?.value ?? '';
+    const message = messageOf(interaction, `/${data?.name ?? ''} ${String(words)}`.trim());
+    if (message !== null) await runDeferred(interaction, message);
+  };
+
+  const openQuestion = async (interaction: DiscordInteraction) => {
+    const target = interaction.data?.target_id ?? '';
+    const shown = messageSchema.safeParse(interaction.data?.resolved?.messages?.[target]).data;
+    if (shown !== undefined) {
+      asked.set(
+        target,
+        plainWordsOf(shown, (text) => wordsOf(text, shown.mentions, bot.user, places)).slice(0, MAX_ASKED_LENGTH),
+      );
+      for (const oldest of asked.keys()) {
+        if (asked.size <= MAX_ASKED) break;
+        asked.delete(oldest);
+      }
+    }
+    await answers.ask(interaction, { id: askId(target), title: 'Ask about this message', label: 'Your question' });
+  };
+
+  const takeWindow = async (interaction: DiscordInteraction) => {
+    const target = askedMessage(interaction.data?.custom_id ?? '');
+    const inputs = interaction.data?.components?.flatMap((row) => row.components ?? []) ?? [];
+    const question = inputs.find((input) => input.value !== undefined)?.value?.trim() ?? '';
+    if (target === null || question === '') return void (await answers.acknowledge(interaction));
+    const quoted = asked.get(target) ?? (await readTarget(interaction.channel_id ?? '', target));
+    const message = messageOf(interaction, question, quoted === '' ? {} : { replyTo: quoted });
+    if (message !== null) await runDeferred(interaction, message);
+  };
+
+  /** After a restart between window and question the message is read again, where the bot may. */
+  const readTarget = async (channel: string, id: string): Promise<string> => {
+    try {
+      const path = `/channels/${channel}/messages/${id}` as const;
+      const { body } = await rest.call({ name: 'getMessage', method: 'GET', path }, { timeoutMs: 1_500 });
+      const message = messageSchema.parse(body);
+      return plainWordsOf(message, (text) => wordsOf(text, message.mentions, bot.user, places));
+    } catch (thrown) {
+      log.warn({ err: thrown, chat: channel }, 'the message that is asked about could not be read');
+      return '';
+    }
+  };
+
+  const takePress = async (interaction: DiscordInteraction) => {
+    const { data, message: shown } = interaction;
+    const press = pressOf(data?.custom_id ?? '', data?.values ?? []);
+    if (!(await answers.acknowledge(interaction))) return;
+    const message = messageOf(interaction, press.kind === 'command' ? press.command : '');
+    if (message === null || shown === null || shown === undefined || press.kind === 'dead') {
+      return answers.whisper(interaction, DEAD_BUTTON);
+    }
+    if (press.kind === 'stop') {
+      const { address, lane, sender: by } = message;
+      let line: string | null = null;
+      await intake.persist('stop', { turn: press.turn, lane }, async () => {
+        line = await events.stopPressed({ turn: press.turn, by, address, lane });
+      });
+      if (line !== null) await answers.whisper(interaction, line);
+      return;
+    }
+    const outcome = await store(message, interaction, shown.id);
+    if (outcome === 'refused') await answers.whisper(interaction, 'This button is not for you.');
+  };
+
+  const complete = (interaction: DiscordInteraction) => {
+    const command = commands.find((entry) => entry.name === interaction.data?.name);
+    const typed = interaction.data?.options?.find((option) => option.focused === true)?.value ?? '';
+    return answers.complete(interaction, completionsOf(command, String(typed)));
+  };
+
+  const handle = async (interaction: DiscordInteraction) => {
+    switch (interaction.type) {
+      case COMMAND:
+        return takeCommand(interaction);
+      case COMPONENT:
+        return takePress(interaction);
+      case AUTOCOMPLETE:
+        return complete(interaction);
+      case WINDOW:
+        return takeWindow(interaction);
+      default:
+        log.warn({ type: interaction.type }, 'a kind of Discord interaction that nobody answers');
+    }
+  };
+
+  const own = (work: Promise<unknown>) => {
+    const run = work
+      .then(() => {})
+      .catch((thrown: unknown) => log.error({ err: thrown }, 'an interaction could not be handled'))
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+
+  return {
+    take: (interaction) => {
+      if (known.has(interaction.id)) return;
+      known.add(interaction.id);
+      for (const oldest of known) {
+        if (known.size <= MAX_KNOWN) break;
+        known.delete(oldest);
+      }
+      own(handle(interaction));
+    },
+    recover: async () => {
+      for (const { entry, close } of await pending.left()) {
+        if (clock.now() >= entry.until) {
+          log.warn({ identity: entry.message.identity }, 'an interaction ended without an answer while nobody ran');
+          await close();
+          continue;
+        }
+        const placeholder = await answers.placeholderOf(entry);
+        if (placeholder === null) await close();
+        else own(finish(entry, placeholder, close));
+      }
+    },
+    settled: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

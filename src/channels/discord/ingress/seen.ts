@@ -1,0 +1,87 @@
+import type { Clock } from '../../../core/clock.js';
+import type { Log } from '../../../core/log.js';
+import type { ChannelMemory } from '../../../core/ports/channelMemory.js';
+import { compareIds } from '../events/snowflake.js';
+
+/** How often what was seen is written down. A crash costs so much: it is fetched again and found to be known. */
+const WRITE_EVERY_MS = 5_000;
+
+const SEEN = 'seen:';
+const DM = 'dm:';
+const ALIVE = 'alive';
+
+/** The newest message taken in of each channel, across restarts. */
+export interface Seen {
+  /** A message of a channel is taken in, or of no concern. */
+  note(channel: string, message: string, isDm: boolean): void;
+  /** The newest message known of a channel; null: none ever. */
+  newest(channel: string): string | null;
+  /** DMs that messages came from: nothing else tells of them. */
+  dms(): readonly string[];
+  /** When everything that Discord had told was last taken in, milliseconds UTC; null: never. */
+  aliveAt(): number | null;
+  /** Writes down what is new. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param isUpToDate whether everything that came is taken in */
+export async function openSeen(deps: {
+  memory: ChannelMemory;
+  account: string;
+  isUpToDate: () => boolean;
+  clock: Clock;
+  log: Log;
+}): Promise<Seen> {
+  const { memory, account, isUpToDate, clock, log } = deps;
+  const newest = new Map<string, string>();
+  const dms = new Set<string>();
+  for (const { key, value } of await memory.list(account, SEEN)) newest.set(key.slice(SEEN.length), value);
+  for (const { key, value } of await memory.list(account, DM)) {
+    dms.add(key.slice(DM.length));
+    newest.set(key.slice(DM.length), value);
+  }
+  const alive = await memory.get(account, ALIVE);
+  const changed = new Set<string>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const now = clock.now();
+    const channels = [...changed];
+    changed.clear();
+    const isAlive = isUpToDate();
+    try {
+      for (const channel of channels) {
+        const key = `${dms.has(channel) ? DM : SEEN}${channel}`;
+        await memory.put({ account, key, value: newest.get(channel) ?? '', now });
+      }
+      if (isAlive) await memory.put({ account, key: ALIVE, value: String(now), now });
+    } catch (thrown) {
+      for (const channel of channels) changed.add(channel);
+      log.warn({ err: thrown }, 'what was seen on Discord could not be written down; trying again');
+    }
+  };
+  const flush = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const stopTimer = clock.every(WRITE_EVERY_MS, () => void flush());
+
+  return {
+    note: (channel, message, isDm) => {
+      if (isDm) dms.add(channel);
+      const before = newest.get(channel);
+      if (before !== undefined && compareIds(before, message) >= 0) return;
+      newest.set(channel, message);
+      changed.add(channel);
+    },
+    newest: (channel) => newest.get(channel) ?? null,
+    dms: () => [...dms],
+    aliveAt: () => (alive === null ? null : Number(alive)),
+    flush,
+    close: async () => {
+      stopTimer();
+      await flush();
+    },
+  };
+}
