@@ -16,6 +16,8 @@ export interface AppOptions {
   /** Default `xapp-...` of the app's own. */
   appToken?: string;
   signingSecret?: string;
+  /** Scopes it was granted (`chat:write`, `channels:history`, ...). Default all. */
+  scopes?: readonly string[];
 }
 
 /** How envelopes reach apps. */
@@ -93,6 +95,7 @@ export function openAccount(
     botToken: options.botToken ?? `xoxb-${id}-test`,
     appToken: options.appToken ?? `xapp-1-${id}-test`,
     signingSecret: options.signingSecret ?? `secret-of-${id}`,
+    scopes: options.scopes === undefined ? undefined : new Set(options.scopes),
   };
   const changed = () => watch.changed();
   const sockets = createSockets({

@@ -1,4 +1,5 @@
 import type { Envelope } from './envelope.js';
+import { mayHear } from './scopes.js';
 import type { Account, ServerState } from './state.js';
 import { isTombstone, messageToWire, type WireObject } from './wire.js';
 import { type ChannelRecord, changeMessage, type StoredMessage, tsOf, type UserRecord } from './world.js';
@@ -27,7 +28,7 @@ export function sendEvent(
   channel?: ChannelRecord,
 ): Envelope | undefined {
   const name = event.type === 'message' && channel !== undefined ? subscriptions[channel.kind] : event.type;
-  if (state.events !== undefined && !state.events.has(name)) return undefined;
+  if ((state.events !== undefined && !state.events.has(name)) || !mayHear(app, name)) return undefined;
   events += 1;
   const { team } = state.world;
   const subtype = typeof event.subtype === 'string' ? `/${event.subtype}` : '';
@@ -108,7 +109,17 @@ export function changeAndAnnounce(
   const now = state.clock.now();
   changeMessage(message, change, now);
   if (change.editor !== undefined) message.edited = { user: change.editor.id, ts: tsOf(now) };
-  const eventTs = tsOf(now);
+  announceChange(state, channel, message, previous);
+}
+
+/** Tells the apps that a message changed, which looked like `previous` before. */
+export function announceChange(
+  state: ServerState,
+  channel: ChannelRecord,
+  message: StoredMessage,
+  previous: WireObject,
+): void {
+  const eventTs = tsOf(state.clock.now());
   tell(state, channel, {
     type: 'message',
     subtype: 'message_changed',

@@ -9,6 +9,8 @@ export interface ErrorExtras {
   retryAfter?: number;
   /** What exactly is wrong, with a pointer into the blocks. */
   details?: readonly string[];
+  /** Further fields of the answer. */
+  fields?: Readonly<Record<string, unknown>>;
 }
 
 /** An error answer of the Web API: `{ ok: false, error }`. */
@@ -41,8 +43,8 @@ export function rateLimited(seconds: number): ApiError {
 
 /** The answer's body. */
 export function errorBody(error: ApiError): Record<string, unknown> {
-  const { details } = error.extras;
-  if (details === undefined) return { ok: false, error: error.message };
+  const { details, fields } = error.extras;
+  if (details === undefined) return { ok: false, error: error.message, ...fields };
   const messages = details.map((detail) => `[ERROR] ${detail}`);
   return { ok: false, error: error.message, errors: details, response_metadata: { messages } };
 }

@@ -182,6 +182,8 @@ describe('assistant threads', () => {
     await web.assistant.threads.setTitle({ ...where, title: 'About bees' });
     await web.assistant.threads.setSuggestedPrompts({ ...where, prompts: [{ title: 'Why', message: 'Why bees?' }] });
     expect(dm.assistant(thread.ts)).toMatchObject({ title: 'About bees', prompts: [{ title: 'Why' }] });
+    const titled = server.app.envelopesOf('message/message_changed')[0]?.payload.event;
+    expect(titled).toMatchObject({ message: { subtype: 'assistant_app_thread', text: 'About bees' } });
     const said = thread.say('Why bees?');
     expect(said.thread).toBe(thread.ts);
     await web.assistant.threads.setStatus({ ...where, status: 'is thinking...' });

@@ -93,6 +93,23 @@ describe('limits', () => {
   });
 });
 
+it('what should have been escaped shows as altered', async () => {
+  await post('a &amp; b &lt;c&gt; <https://e.com?a=1&amp;b=2|link> <@U1> <!here> > quoted');
+  await post('a & b');
+  await post('a <b> c');
+  await web.chat.postMessage({
+    channel: channel.id,
+    text: 'ok',
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '1 < 2' } }],
+  });
+  expect(channel.messages().map((message) => message.altered)).toEqual([
+    [],
+    ['unescaped & at 2'],
+    ['unescaped < at 2'],
+    ['unescaped < at 2'],
+  ]);
+});
+
 describe('threads', () => {
   it('a reply stands in its thread, a broadcast in the channel too', async () => {
     const parent = channel.say(ada, 'parent');

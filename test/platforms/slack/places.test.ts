@@ -110,3 +110,20 @@ it('unknown methods and missing arguments are named', async () => {
   expect(await apiErrorOf(web.apiCall('chat.postMessage', { text: 'x' }))).toBe('invalid_arguments');
   expect(server.refused()[1]?.outcome).toMatchObject({ details: [expect.stringContaining('/channel')] });
 });
+
+it('without its scope a method is refused, and an event never comes', async () => {
+  const scopes = ['chat:write', 'channels:history', 'app_mentions:read'];
+  const narrow = await startSlackServer({ app: { scopes } });
+  const place = narrow.channel();
+  const client = clientOf(narrow);
+  await client.chat.postMessage({ channel: place.id, text: 'x' });
+  await client.conversations.history({ channel: place.id });
+  expect(await apiErrorOf(client.users.info({ user: narrow.app.userId }))).toBe('missing_scope');
+  const direct = narrow.dm(narrow.user());
+  expect(await apiErrorOf(client.conversations.history({ channel: direct.id }))).toBe('missing_scope');
+  direct.say('hello');
+  place.mention(narrow.user(), 'hello');
+  expect(narrow.app.envelopes.map((envelope) => envelope.type)).toEqual(['message', 'message', 'app_mention']);
+  expect(narrow.refused()).toHaveLength(2);
+  await narrow.close();
+});

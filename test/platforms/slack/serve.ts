@@ -6,6 +6,7 @@ import { ApiError, errorBody, unlucky, wrong } from './errors.js';
 import type { Faults } from './faults.js';
 import { findMethod } from './methods/table.js';
 import { useResponseUrl } from './responseUrls.js';
+import { requireScope } from './scopes.js';
 import type { Account, ServerState } from './state.js';
 import { send, strikeAnswer, strikeBefore } from './strike.js';
 import type { FileRecord } from './world.js';
@@ -75,6 +76,7 @@ async function askMethod(
     const account = accountOf(state, tokenOf(request, params), method);
     if (run === undefined) throw wrong('unknown_method');
     const { app } = account;
+    requireScope(app, method, channelOf(params));
     return {
       method,
       params,
@@ -109,7 +111,7 @@ function askDownload(state: ServerState, request: IncomingMessage, id: string): 
   const params = { file: id };
   const run = () => {
     // Slack shows its sign-in page to whoever does not bring the bot's token.
-    accountOf(state, tokenOf(request, {}), 'download');
+    requireScope(accountOf(state, tokenOf(request, {}), 'download').app, 'download', undefined);
     const file = state.world.files.get(id);
     if (file === undefined || file.deleted) throw new ApiError('file_not_found', 'world', { status: 404 });
     return { file };

@@ -24,6 +24,8 @@ export interface AppRecord {
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
+  /** Scopes it was granted; none given: all. */
+  readonly scopes: ReadonlySet<string> | undefined;
   /** Set when its token no longer works; the error that calls get. */
   dead?: 'token_revoked' | 'account_inactive' | 'invalid_auth';
 }

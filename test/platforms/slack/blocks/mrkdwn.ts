@@ -22,6 +22,19 @@ function referenceText(inner: string, nameOf: NameOf): string {
 
 /** `<...>` as Slack reads it: a mention, a channel, a special command, a link. */
 const reference = /<([@#!]?[^<>\s|][^<>|]*(?:\|[^<>]*)?)>/g;
+/** What may stand between angle brackets; everything else must be escaped. */
+const known =
+  /^(?:@[UWB][A-Z0-9]+|#[CG][A-Z0-9]+|!(?:here|channel|everyone|subteam\^|date\^)|(?:https?|mailto|tel|slack):)/;
+
+/** Places where a text in Slack's markup was not escaped: what Slack then shows is not what was meant. */
+export function escapeFlaws(text: string): string[] {
+  const bare = [...text.matchAll(/&(?!(?:amp|lt|gt);)/g)].map((found) => `unescaped & at ${found.index}`);
+  const open = [...text.matchAll(/<([^<>]*)(>?)/g)]
+    .filter(([, inner = '', end]) => end === '' || !known.test(inner))
+    .map((found) => `unescaped < at ${found.index}`);
+  return [...bare, ...open];
+}
+
 /** A pair of marks around text that neither begins nor ends with a space, not in the middle of a word. */
 const marked = (mark: string) =>
   new RegExp(

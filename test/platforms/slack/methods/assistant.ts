@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeAndAnnounce } from '../announce.js';
 import { wrong } from '../errors.js';
 import { json, ts } from '../params.js';
 import type { AssistantRecord, ChannelRecord } from '../world.js';
@@ -40,7 +41,10 @@ export const setStatus = method(
 
 export const setTitle = method(z.object({ ...where, title: z.string().min(1) }), (params, context) => {
   assistantThread(context, params.channel_id, params.thread_ts).title = params.title;
-  context.state.watch.changed();
+  const record = openChannel(context, params.channel_id);
+  const root = record.messages.get(params.thread_ts);
+  // The thread's first message carries the title, so apps see it change.
+  if (root !== undefined) changeAndAnnounce(context.state, record, root, { text: params.title, blocks: [] });
   return {};
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkBlocks } from '../blocks/check.js';
+import { escapeFlaws } from '../blocks/mrkdwn.js';
 import type { Block } from '../blocks/schema.js';
 import { textOfBlocks } from '../blocks/visibleText.js';
 import { wrong } from '../errors.js';
@@ -37,9 +38,19 @@ interface ContentParams {
   attachments?: Record<string, unknown>[] | undefined;
 }
 
+/** Cuts a text that is too long; the length it had is noted. */
 function cut(text: string): { text: string; altered: string[] } {
   if (text.length <= MAX_TEXT) return { text, altered: [] };
   return { text: text.slice(0, MAX_TEXT), altered: [`text of ${text.length} characters cut to ${MAX_TEXT}`] };
+}
+
+/** All texts in Slack's own markup among blocks. */
+function markupOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.type !== 'section' && block.type !== 'context') return [];
+    const objects = block.type === 'context' ? block.elements : [block.text, ...(block.fields ?? [])];
+    return objects.flatMap((object) => (object?.type === 'mrkdwn' ? [object.text] : []));
+  });
 }
 
 function readMarkdown(text: string, others: readonly unknown[]): Content {
@@ -60,7 +71,9 @@ export function readContent(params: ContentParams): Content {
   if (attachments.length > MAX_ATTACHMENTS) throw wrong('too_many_attachments');
   const given = params.text ?? '';
   if (given.trim() === '' && blocks.length === 0 && attachments.length === 0) throw wrong('no_text');
-  return { ...cut(given), blocks, attachments };
+  const { text, altered } = cut(given);
+  const flaws = [given, ...markupOf(blocks)].flatMap((markup) => escapeFlaws(markup));
+  return { text, blocks, attachments, altered: [...altered, ...flaws] };
 }
 
 /** A message's metadata as a parameter. */

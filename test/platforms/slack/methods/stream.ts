@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { announceMessage } from '../announce.js';
+import { announceChange, announceMessage } from '../announce.js';
 import { checkBlocks } from '../blocks/check.js';
 import type { Block } from '../blocks/schema.js';
 import { textOfBlocks } from '../blocks/visibleText.js';
@@ -111,10 +111,12 @@ export const stopStream = method(
     const metadata = readMetadata(params.metadata);
     const record = openChannel(context, params.channel);
     const message = growing(context, record, params.ts);
+    const previous = messageToWire(context.state, record, message);
     grow(context, message, { text: added.text, blocks: [...added.blocks, ...last] });
     if (message.blocks.length === 0) throw wrong('no_text');
     message.streaming = 'completed';
     if (metadata !== undefined && metadata !== 'remove') message.metadata = metadata;
+    announceChange(context.state, record, message, previous);
     return { channel: record.id, ts: message.ts, message: messageToWire(context.state, record, message, true) };
   },
 );
