@@ -93,6 +93,8 @@ async function spawnServer(port: number, dir: string, options: RedisServerOption
     port: String(port),
     bind: '127.0.0.1',
     dir,
+    // Each scene of a suite takes a database of its own; the default is 16.
+    databases: '256',
     save: '3600 1',
     appendonly: options.appendOnly === true ? 'yes' : 'no',
     'maxmemory-policy': 'noeviction',

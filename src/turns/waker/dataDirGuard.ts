@@ -48,7 +48,8 @@ const replySchema = z.string().nullable();
  * taken by workers that cannot find them. While Redis is away nothing is known and the start goes on; the question is
  * asked again whenever Redis comes back, and with every renewal.
  *
- * @throws WaggleError (code `other-data-dir`) when another data directory has the namespace
+ * @throws WaggleError `other-data-dir` when another data directory has the namespace, `redis-database` when Redis has no such
+ *   database
  */
 export async function claimRedisNamespace(options: NamespaceOptions): Promise<NamespaceClaim> {
   const { links, dataDirId, host, clock, log, onRefused, prefix = REDIS_PREFIX } = options;
@@ -61,6 +62,13 @@ export async function claimRedisNamespace(options: NamespaceOptions): Promise<Na
 
   const ask = async () => {
     if (redis.status !== 'ready') return;
+    const database = redis.options.db ?? 0;
+    try {
+      await redis.select(database);
+    } catch (error) {
+      if (!isConnectionError(error)) answer(noSuchDatabase(database, error));
+      return;
+    }
     try {
       const reply = await redis.eval(CLAIM_SCRIPT, 1, `${prefix}:data-dir`, dataDirId, host, CLAIM_MS);
       const other = replySchema.parse(reply);
@@ -97,6 +105,15 @@ export async function claimRedisNamespace(options: NamespaceOptions): Promise<Na
     onRefused(late);
   };
   return { close };
+}
+
+/** ioredis goes on in database 0, which may be somebody else's. */
+function noSuchDatabase(database: number, cause: unknown): WaggleError {
+  return new WaggleError(
+    'redis-database',
+    `this Redis has no database ${database}. Set REDIS_URL to one that it has (they are numbered from 0; usually there are 16).`,
+    { cause, sentence: 'The gateway is not set up correctly; its operator has been told.' },
+  );
 }
 
 function refusal(otherHost: string): WaggleError {

@@ -23,10 +23,10 @@ describeWithRedis('data directory guard', () => {
     return `guard${prefixCount}`;
   };
 
-  const claim = (prefix: string, dataDirId: string, host: string, refused: WaggleError[] = []) => {
+  const claim = (prefix: string, dataDirId: string, host: string, refused: WaggleError[] = [], url = server.url) => {
     const log = createRecordingLog();
     return claimRedisNamespace({
-      links: createRedisLinks({ url: server.url, log }),
+      links: createRedisLinks({ url, log }),
       dataDirId,
       host,
       prefix,
@@ -57,6 +57,14 @@ describeWithRedis('data directory guard', () => {
     const elsewhere = await claim(nextPrefix(), 'b', 'host2');
     await first.close();
     await elsewhere.close();
+  });
+
+  it('refuses a database that Redis does not have, instead of working in database 0', async () => {
+    const url = server.url.replace(/\/0$/, '/9999');
+    await expect(claim(nextPrefix(), 'a', 'host1', [], url)).rejects.toMatchObject({
+      code: 'redis-database',
+      message: expect.stringMatching(/no database 9999.*REDIS_URL/),
+    });
   });
 
   it('starts while Redis is away and asks again when it is there', async () => {
