@@ -154,6 +154,22 @@ describe('rate limits', () => {
     expect((await raw('/webhooks/1/unknown-token', 'POST', { content: 'x' })).status).toBe(404);
   });
 
+  it('are strict for new names of channels', async () => {
+    await client.destroy();
+    await server.close();
+    await start({ rates: 'documented' });
+    const path = Routes.channel(general.startThread(ada, 'topic').id);
+    const rename = () => raw(path, 'PATCH', { name: 'x' }).then((answer) => answer.status);
+    expect([await rename(), await rename(), await rename()]).toEqual([403, 403, 429]);
+  });
+
+  it('end in a ban of the address, told by a page', async () => {
+    server.inject({ route: 'createMessage', fault: { kind: 'ban', ms: 60_000 } });
+    const banned = await raw(Routes.channelMessages(general.id), 'POST', { content: 'x' });
+    expect([banned.status, banned.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await banned.text()).toContain('<html>');
+  });
+
   it('can be injected: the bucket stays closed, and calling into it is seen', async () => {
     server.inject({ route: 'createMessage', fault: { kind: 'rate-limit', ms: 35_000 } });
     const first = await raw(Routes.channelMessages(general.id), 'POST', { content: 'x' });

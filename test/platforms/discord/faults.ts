@@ -16,6 +16,8 @@ export type DiscordFault =
   | { kind: 'status-after'; status: number }
   /** 429, and the bucket (scope `global`: all) stays closed for that time. */
   | { kind: 'rate-limit'; ms: number; scope?: 'user' | 'shared' | 'global' }
+  /** 429 of the proxy before Discord, which bans an address: a page, no JSON, no scope. */
+  | { kind: 'ban'; ms: number }
   /** The call is looked at only after `ms` of the clock. */
   | { kind: 'delay'; ms: number }
   /** The call takes effect at once, its answer comes after `ms` of the clock. */

@@ -10,6 +10,8 @@ export type RateKind =
   | 'typing'
   | 'react'
   | 'thread'
+  /** Giving a channel or thread another name. */
+  | 'rename'
   | 'webhook'
   | 'commands'
   | 'other'
@@ -34,6 +36,7 @@ export const documentedRates: DiscordRates = {
   typing: { limit: 5, perMs: 5000 },
   react: { limit: 1, perMs: 250 },
   thread: { limit: 50, perMs: 300_000 },
+  rename: { limit: 2, perMs: 600_000 },
   webhook: { limit: 5, perMs: 2000 },
   commands: { limit: 2, perMs: 20_000 },
   other: { limit: 50, perMs: 1000 },

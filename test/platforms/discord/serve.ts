@@ -123,6 +123,12 @@ async function strikeBefore(
       injected(fault.status, fault.code ?? 0, fault.message ?? 'injected');
       send(response, statusAnswer(fault));
       return true;
+    case 'ban': {
+      injected(429, 0, 'banned');
+      const page = errorPage(429);
+      send(response, { ...page, headers: { ...page.headers, 'retry-after': String(Math.ceil(fault.ms / 1000)) } });
+      return true;
+    }
     case 'delay':
       await context.state.clock.sleep(fault.ms, gone).catch(() => {});
       return gone.aborted;
@@ -214,7 +220,8 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
   const params = toParams(body.json);
   const fault = context.faults.take({ route: name, channel, params });
   const major = path.channel ?? path.guild ?? path.token ?? '';
-  const kind = matched?.route.rate ?? 'free';
+  const rate = matched?.route.rate ?? 'free';
+  const kind = typeof rate === 'function' ? rate(params) : rate;
   if (fault?.kind === 'rate-limit') state.rates.close(kind, major, fault.ms, fault.scope ?? 'user');
   const counted = refusal === undefined ? state.rates.count(kind, major) : undefined;
   const headers = counted?.headers ?? {};

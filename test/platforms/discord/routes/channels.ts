@@ -20,6 +20,8 @@ const changeSchema = z.looseObject({
   auto_archive_duration: z.literal([60, 1440, 4320, 10_080]).exactOptional(),
 });
 
+const rateOfChange = (params: object) => ('name' in params ? 'rename' : 'thread');
+
 function changeChannel(context: RouteContext) {
   const { state } = context;
   const change = check(changeSchema, context.json);
@@ -148,7 +150,7 @@ function openDm(context: RouteContext) {
 
 export const channelRoutes: readonly Route[] = [
   route('getChannel', 'GET /channels/:channel', 'other', getChannel),
-  route('changeChannel', 'PATCH /channels/:channel', 'thread', changeChannel),
+  route('changeChannel', 'PATCH /channels/:channel', rateOfChange, changeChannel),
   route('deleteChannel', 'DELETE /channels/:channel', 'other', deleteChannel),
   route('startThreadFrom', 'POST /channels/:channel/messages/:message/threads', 'thread', startThreadFrom),
   route('startThread', 'POST /channels/:channel/threads', 'thread', startThread),

@@ -94,7 +94,7 @@ const TYPING_MS = 10_000;
 
 function startTyping(context: RouteContext) {
   const { state } = context;
-  const channel = openForWriting(state, part(context, 'channel'));
+  const channel = openForWriting(state, part(context, 'channel'), 'typing');
   channel.typingUntil = state.clock.now() + TYPING_MS;
 }
 

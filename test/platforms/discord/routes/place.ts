@@ -49,8 +49,8 @@ export function openChannel(state: ServerState, id: string, ...needed: Permissio
   return channel;
 }
 
-/** A channel into which the bot may write now. An archived thread opens by it, a locked one stays shut. */
-export function openForWriting(state: ServerState, id: string): ChannelRecord {
+/** A channel into which the bot may write now. An archived thread opens by a message, not by typing; a locked one stays shut. */
+export function openForWriting(state: ServerState, id: string, what: 'message' | 'typing' = 'message'): ChannelRecord {
   const channel = openChannel(state, id);
   const { thread } = channel;
   if (channel.user?.dmsClosed === true) throw dmsClosed();
@@ -58,7 +58,7 @@ export function openForWriting(state: ServerState, id: string): ChannelRecord {
     throw missingPermissions();
   }
   if (thread?.locked === true && !can(state, channel, 'MANAGE_THREADS')) throw threadLocked();
-  if (thread?.archived === true) {
+  if (thread?.archived === true && what === 'message') {
     thread.archived = false;
     thread.archiveChangedAt = state.clock.now();
     tellChannel(state, channel, 'UPDATE');

@@ -22,7 +22,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/channels/:channel/messages` */
   readonly pattern: string;
-  readonly rate: RateKind;
+  readonly rate: RateKind | ((params: Readonly<Record<string, unknown>>) => RateKind);
   /** `bot`: with the bot's token; `none`: the path holds a token of its own. */
   readonly auth: 'bot' | 'none';
   readonly run: (context: RouteContext) => unknown;
@@ -32,7 +32,7 @@ export interface Route {
 export function route(
   name: string,
   place: `${Route['method']} /${string}`,
-  rate: RateKind,
+  rate: Route['rate'],
   run: Route['run'],
   auth: Route['auth'] = 'bot',
 ): Route {
