@@ -47,7 +47,8 @@ const REORDER_MS = 40;
 export function createDelivery(settings: DeliverySettings): Delivery {
   const { clock, random, ackMs, retryMs } = settings;
   const envelopes: Envelope[] = [];
-  const closed = new AbortController();
+  const inFlight = new Set<AbortController>();
+  let closed = false;
   const waits = new Map<Envelope, () => void>();
   const onAcks = new Map<Envelope, (answer: unknown) => void>();
   let transport: Transport | undefined;
@@ -70,7 +71,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
 
   const fail = (envelope: Envelope, attempt: Attempt, failure: string, noRetry: boolean) => {
     attempt.failure = failure;
-    if (attempt.copy || envelope.state !== 'waiting' || closed.signal.aborted) return;
+    if (attempt.copy || envelope.state !== 'waiting' || closed) return;
     const tries = envelope.attempts.filter((entry) => !entry.copy).length;
     const wait = noRetry || envelope.kind !== 'events_api' ? undefined : retryMs[tries - 1];
     if (wait === undefined) envelope.state = 'failed';
@@ -96,8 +97,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
     }
     const gone = new AbortController();
     const stop = clock.after(ackMs, () => gone.abort());
-    const abort = () => gone.abort();
-    closed.signal.addEventListener('abort', abort, { once: true });
+    inFlight.add(gone);
     void transport
       .send(envelope, attempt, retry, gone.signal)
       .then((result) => {
@@ -108,7 +108,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       })
       .finally(() => {
         stop();
-        closed.signal.removeEventListener('abort', abort);
+        inFlight.delete(gone);
         settings.changed();
       });
     settings.changed();
@@ -179,7 +179,8 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       envelopes.length = 0;
     },
     close: () => {
-      closed.abort();
+      closed = true;
+      for (const gone of inFlight) gone.abort();
       heldBack?.stop();
       heldBack = undefined;
       for (const stop of waits.values()) stop();
