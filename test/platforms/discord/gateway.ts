@@ -262,7 +262,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
       doubles.push({ type, left: times });
     },
     hold: (...types) => {
-      const held = { types, events: [] as GatewayEvent[] };
+      const held: { types: readonly string[]; events: GatewayEvent[] } = { types, events: [] };
       holds.add(held);
       return {
         count: () => held.events.length,

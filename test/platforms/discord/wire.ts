@@ -184,7 +184,7 @@ function referenceToWire(
   return { message_reference: reference, referenced_message: shown };
 }
 
-/** A message as REST writes it. The gateway adds the guild and the member (`eventToWire`). */
+/** A message as REST writes it. The gateway adds the guild and the member (events.ts). */
 export function messageToWire(state: ServerState, message: StoredMessage, nested = false): WireObject {
   const channel = state.world.channels.get(message.channelId);
   if (channel === undefined) throw new Error(`Message ${message.id} has no channel`);
