@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type JournalStep, journalStepSchema } from '../core/journal.js';
-import { inboundMessageSchema } from '../core/message.js';
+import { type InboundMessage, inboundMessageSchema } from '../core/message.js';
 import type { StoredMessage } from '../core/ports/laneStore.js';
 import { preparedOnce } from './preparedOnce.js';
 
@@ -43,8 +43,14 @@ export function consumedRows(db: Database, laneNo: number, turnSeq: number): rea
 
 /** The message of a row, or null when what is stored is not a message (damage, or another version's shape). */
 export function readMessage(row: InboxRow, turn: string): StoredMessage | null {
-  const parsed = inboundMessageSchema.safeParse(parseJson(row.message));
-  return parsed.success ? { seq: row.seq, turn, message: parsed.data, acceptedAt: row.accepted_at } : null;
+  const message = parseMessage(row.message);
+  return message === null ? null : { seq: row.seq, turn, message, acceptedAt: row.accepted_at };
+}
+
+/** A stored message, or null when it is none. */
+export function parseMessage(text: string): InboundMessage | null {
+  const parsed = inboundMessageSchema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
 /** The journal of a turn up to the first row that is not a step; `whole` is false when there is one. */

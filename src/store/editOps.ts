@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { LaneKind, LaneRef } from '../core/lane.js';
-import { type InboundMessage, inboundMessageSchema } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
 import { accountKey } from '../core/ports/egress.js';
 import type { EditRequest, EditResult, WithdrawRequest } from '../core/ports/laneStore.js';
+import { parseMessage } from './claimedRows.js';
 import { editedMessage, saysTheSame } from './editedMessage.js';
 import { headOf, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
@@ -79,7 +79,7 @@ export function edit(db: Database, { message, alone, now }: EditRequest): EditRe
   const row = original === undefined ? undefined : sql.row.get(original.seq);
   if (original === undefined || row === undefined) return NOTHING;
   const lane: LaneRef = { id: row.lane_id, kind: row.kind };
-  const before = readStored(row.message);
+  const before = parseMessage(row.message);
   const sender = personIdOf({ ...message.address, user: message.sender.user });
   if (before === null || row.kind !== 'main' || row.sender !== sender || row.withdrawn === 1) return NOTHING;
   const after = editedMessage(before, message);
@@ -130,13 +130,4 @@ export function withdraw(db: Database, { account, identity, now }: WithdrawReque
   sql.setAlone.run(row.seq);
   if (row.state !== 'queued') sql.voidAttempt.run(row.lane);
   return lane;
-}
-
-function readStored(text: string): InboundMessage | null {
-  try {
-    const parsed = inboundMessageSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

@@ -147,6 +147,7 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
     edit: (request) => call('edit', request),
     withdraw: (request) => call('withdraw', request),
     hasTurns: (lane) => call('hasTurns', lane),
+    waitingBehind: (request) => call('waitingBehind', request),
     claim: async (request) => {
       const { claimed, damage } = await call('claim', request);
       for (const found of damage) log.error({ ...found, lane: request.lane }, 'a stored row cannot be read');

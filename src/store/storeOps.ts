@@ -30,6 +30,7 @@ import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { compactTranscript, history, startAfresh } from './transcriptOps.js';
 import { deadTurns, due, hasTurns, queuedBefore, turnById, turns } from './turnOps.js';
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
+import { waitingBehind } from './waitingOps.js';
 
 /** One operation of the store: it runs in the writer thread, inside a transaction, and never waits. */
 interface StoreOp<Args, Result> {
@@ -51,6 +52,7 @@ const ops = {
   edit: write(edit),
   withdraw: write(withdraw),
   hasTurns: read(hasTurns),
+  waitingBehind: read(waitingBehind),
   claim: write(claim),
   shortenCalls: write(shortenCalls),
   renewAll: write(renewAll),

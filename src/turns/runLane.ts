@@ -58,6 +58,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly stillWorkingMs: number;
+  /** Ends what is shown beside the turn; to be awaited before it ends. */
+  readonly beforeEnd: (held: HeldLane) => Promise<void>;
   /** `WAGGLE_STALE_MINUTES` in milliseconds: whose turn begins so late after the message was sent is told so. 0: never. */
   readonly staleMs: number;
   /** What a group said that was not meant for the bot. */
@@ -134,6 +136,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
     const { lane, token, turn } = claimed;
     const background = end === 'done' ? backgroundMessages(jobs, turn, first.message, clock.now()) : [];
     const ending = { lane, token, turn, end, outcome, transcript, background };
+    await deps.beforeEnd(held);
     const finished = await finishPatiently(ending, held, deps, log);
     log.info({ end, ms: clock.now() - first.acceptedAt, attempt: claimed.attempt }, 'turn over');
     return finished.ok

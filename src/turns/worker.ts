@@ -5,6 +5,7 @@ import type { Waker } from '../core/ports/waker.js';
 import { type HeldLanes, shuttingDown } from './heldLanes.js';
 import { isSurelyDead } from './processIdentity.js';
 import { createQuarantine } from './quarantine.js';
+import { createQueueNotices } from './queueNotices.js';
 import { type RunLaneDeps, runClaimed } from './runLane.js';
 
 /** Takes lanes that have work, runs their turns, and sweeps the store for what no wake announced. */
@@ -17,7 +18,7 @@ export interface Worker {
   running(): number;
 }
 
-export interface WorkerDeps extends RunLaneDeps {
+export interface WorkerDeps extends Omit<RunLaneDeps, 'beforeEnd'> {
   readonly waker: Waker;
   readonly held: HeldLanes;
   readonly owner: string;
@@ -65,6 +66,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   let isTaking = false;
   let missedForSlots = false;
   let stopSweeps: readonly (() => void)[] = [];
+  const notices = createQueueNotices(deps);
+  const laneDeps: RunLaneDeps = { ...deps, beforeEnd: notices.settle };
   const quarantine = createQuarantine({ clock, onPatienceOver: () => takeNextAlone() });
 
   /** What the owner before had sent off is not waited for in full when that process surely is no more. */
@@ -99,16 +102,19 @@ export function createWorker(deps: WorkerDeps): Worker {
         log.warn({ turn, expiries }, 'this turn ended its process before: it runs alone');
       }
       const ready = await shortenCallsOfDead(claimed);
-      const result = await runClaimed(ready, hold, deps);
+      notices.begin(hold, ready);
+      const result = await runClaimed(ready, hold, laneDeps);
       if (result.kind === 'finished') {
         if (result.hasBackground) waker.wake({ id: lane.id, kind: 'bg' });
         return result.more;
       }
+      await notices.settle(hold);
       const isMine = await giveBack(claimed, result.kind === 'broken' ? 'breakOff' : 'release');
       if (isMine && result.kind === 'left') waker.wake(lane);
       return false;
     } catch (thrown) {
       log.error({ turn: claimed.turn, err: thrown }, 'a claimed turn could not be begun; it is tried again');
+      await notices.settle(hold);
       await giveBack(claimed, 'breakOff');
       return false;
     } finally {
@@ -216,6 +222,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       const main = clock.every(deps.sweepMs, () => void sweep(SWEPT));
       const control = deps.isShared ? clock.every(CONTROL_SWEEP_MS, () => void sweep(['ctl'])) : () => {};
       stopSweeps = [main, control];
+      notices.start();
       await Promise.all([sweep(SWEPT), waker.run(take)]);
     },
     drain: async (drainMs) => {
@@ -228,6 +235,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       limit.abort();
       for (const entry of held.all()) entry.abort(shuttingDown());
       await Promise.all(running.values());
+      await notices.close();
     },
     running: () => running.size,
   };

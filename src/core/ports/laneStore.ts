@@ -51,6 +51,19 @@ export type EditResult =
   /** Unknown, too old, not the sender's last message, a command that ran, or nothing visible changed. */
   | { readonly outcome: 'nothing' };
 
+/** A message that waits behind the running turn of its lane. */
+export interface WaitingMessage {
+  readonly lane: LaneRef;
+  /** Of the claim that holds the lane now. */
+  readonly token: number;
+  readonly turn: string;
+  /** The person's key. */
+  readonly sender: string;
+  readonly message: InboundMessage;
+  /** How many messages are before it, those of the running turn included. */
+  readonly ahead: number;
+}
+
 export interface WithdrawRequest {
   /** `accountKey` of the account. */
   readonly account: string;
@@ -162,6 +175,11 @@ export interface LaneStore {
   withdraw(request: WithdrawRequest): Promise<LaneRef | null>;
   /** Whether a lane ever had a turn, as far as that is remembered. */
   hasTurns(lane: LaneRef): Promise<boolean>;
+  /**
+   * Messages that wait behind a turn which this process runs: the oldest of each sender of a lane, where it was accepted at
+   * `before` or earlier; oldest first.
+   */
+  waitingBehind(request: { owner: string; before: number; limit: number }): Promise<readonly WaitingMessage[]>;
   /** Takes the lane's next turn, or null when there is none, it is paused, or another owner's lease is live. */
   claim(request: ClaimRequest): Promise<ClaimedTurn | null>;
   /**
