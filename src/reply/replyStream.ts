@@ -187,11 +187,13 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         await waitUntil(blocked.until);
         continue;
       }
+      // A status that was begun before the end only makes way for the last word.
+      const isClearing = step.do === 'status' && isEnded;
       const result = step.do === 'status' ? await runStatus(step) : await runner.run(step, aborting.signal);
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
       if (result.kind === 'wait') {
-        if (step.do === 'status' && isEnded) {
+        if (isClearing) {
           // Platforms let a status lapse by themselves: a few tries to take it back are enough.
           statusClears += 1;
           if (statusClears === MAX_STATUS_CLEARS) statusShown = '';

@@ -43,6 +43,19 @@ describe('the shape of a reply', () => {
     expectTidyChat(scene.telegram, chat, ['Well now, that was it']);
   });
 
+  it('is not held up by a typing call that is on its way when the answer is complete', async () => {
+    const chat = scene.chat();
+    const attempt = await (await scene.turnIn(chat)).attempt();
+    const hold = new Promise<void>(() => {});
+    scene.telegram.inject({ method: 'sendChatAction', chat: chat.id, fault: { kind: 'hold', until: hold } });
+    await scene.passUntil(() => scene.telegram.callsOf('sendChatAction', chat).length === 1, 'typing');
+    const start = scene.clock.now();
+    attempt.push(text(ANSWER), final(ANSWER));
+    await attempt.over();
+    expect(scene.clock.now() - start).toBeLessThan(500);
+    expectTidyChat(scene.telegram, chat, [ANSWER]);
+  });
+
   it('takes narration before a tool call out again without touching what stands', async () => {
     const chat = scene.chat();
     const attempt = await (await scene.turnIn(chat)).attempt();

@@ -135,7 +135,8 @@ async function receive(
     deps.log.warn({ err: thrown, identity: message.identity }, "a user's file could not be fetched");
     if (limit.aborted) return { problem: wording.text('file-too-slow', {}) };
     const error = toWaggleError(thrown, 'file-unavailable');
-    if (error.code === 'file-too-large') return tooLarge();
+    // The platform knows its limit better than we do, and has said it.
+    if (error.code === 'file-too-large') return { problem: error.sentence };
     const isKnown = error.code === 'file-gone' || error.code === 'file-unavailable';
     return { problem: wording.text(isKnown ? `error-${error.code}` : 'error-file-unavailable', {}) };
   } finally {
