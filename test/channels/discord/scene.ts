@@ -8,6 +8,7 @@ import type { CommandSpec } from '../../../src/core/commandSpec.js';
 import type { InboundMessage } from '../../../src/core/message.js';
 import type { Channel } from '../../../src/core/ports/channel.js';
 import type { ChannelEvents, MembershipChange, StopPress, Withdrawal } from '../../../src/core/ports/channelEvents.js';
+import type { Rendered, SendOptions } from '../../../src/core/ports/egress.js';
 import type { Accept } from '../../../src/core/ports/ingress.js';
 import { type GatewayDb, openGatewayDb } from '../../../src/store/openGatewayDb.js';
 import type { DiscordServer } from '../../platforms/discord/discordServer.js';
@@ -152,3 +153,20 @@ export async function listen(server: DiscordServer, db: GatewayDb, options: List
     },
   };
 }
+
+/** A rendered message of plain words. */
+export function plain(text: string): Rendered {
+  return { units: text.length, parts: 0, payload: { content: text }, plain: text };
+}
+
+export function contentOf(message: { content: string }): string {
+  return message.content;
+}
+
+/** What most calls of an egress are given in tests. */
+export const NOW = {
+  signal: new AbortController().signal,
+  buttons: { stopButton: null, choices: [] },
+  address: { platform: 'discord', account: '1', chat: '1', kind: 'dm' },
+  send: (nonce: string): SendOptions => ({ silent: false, replyTo: null, nonce, stopButton: null, choices: [] }),
+} as const;

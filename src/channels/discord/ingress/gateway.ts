@@ -1,4 +1,12 @@
-import { Client, Events, GatewayIntentBits, Options, Partials } from 'discord.js';
+import {
+  Client,
+  type ClientOptions,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  SimpleShardingStrategy,
+} from 'discord.js';
 import { z } from 'zod';
 import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
@@ -13,17 +21,14 @@ const INTENTS = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, Gate
 /** Close codes that no reconnecting heals (Gateway, "Close Event Codes"). */
 const CLOSE = { tokenRefused: 4004, invalidShard: 4010, invalidIntents: 4013, disallowedIntents: 4014 } as const;
 
-/**
- * The library reconnects each half second and never gives up: after so many in a row without a session it is stopped, and
- * begun anew with growing pauses.
- */
-const MAX_RECONNECTS = 10;
-
 /** Discord wants 5 s between two identifies of a bot. */
 const IDENTIFY_EVERY_MS = 5_000;
 
 const BASE_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
+
+/** How long an end waits for a connection that is just being made, and for one to close. */
+const CLOSE_MS = 2_000;
 
 /** One event of the gateway, as it came. */
 export interface GatewayEvent {
@@ -79,45 +84,43 @@ export async function keepGateway(deps: GatewayDeps, signal: AbortSignal): Promi
   }
 }
 
-async function connectOnce(
-  deps: GatewayDeps,
-  options: { readsContents: boolean; identifyTurn: (signal: AbortSignal) => Promise<void>; onReady: () => void },
-  signal: AbortSignal,
-): Promise<End> {
-  const { token, apiUrl, onEvent, log } = deps;
+interface ConnectOptions {
+  readonly readsContents: boolean;
+  readonly identifyTurn: (signal: AbortSignal) => Promise<void>;
+  readonly onReady: () => void;
+}
+
+async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: AbortSignal): Promise<End> {
+  const { token, apiUrl, onEvent, clock, log } = deps;
+  const over = new AbortController();
+  const reconnecting = createReconnectPace(clock, over.signal);
   const client = new Client({
     intents: options.readsContents ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
     partials: [Partials.Channel, Partials.Message, Partials.User, Partials.GuildMember, Partials.ThreadMember],
-    // Events are read as they come; what the library would remember of them is not used.
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      ThreadMemberManager: 0,
-      UserManager: 0,
-      PresenceManager: 0,
-      VoiceStateManager: 0,
-      ReactionManager: 0,
-      ReactionUserManager: 0,
-      GuildEmojiManager: 0,
-      GuildStickerManager: 0,
-    }),
+    makeCache: NOTHING_KEPT,
     rest: { api: apiUrl.replace(/\/+$/, ''), retries: 0 },
-    ws: { buildIdentifyThrottler: async () => ({ waitForIdentify: (_, stop) => options.identifyTurn(stop) }) },
+    ws: {
+      buildIdentifyThrottler: async () => ({ waitForIdentify: (_, stop) => options.identifyTurn(stop) }),
+      buildStrategy: reconnecting.buildStrategy,
+    },
   });
   let end: (reason: End) => void = () => {};
   const ended = new Promise<End>((resolve) => {
     end = resolve;
   });
-  let reconnects = 0;
+  let settle: () => void = () => {};
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
 
   client.on('raw', (packet: unknown) => {
     const parsed = packetSchema.safeParse(packet);
-    if (!parsed.success) return;
+    if (!parsed.success || over.signal.aborted) return;
     const { t: type, d: data } = parsed.data;
     if (type === 'READY' || type === 'RESUMED') {
-      reconnects = 0;
+      reconnecting.noteReady();
       options.onReady();
+      settle();
     }
     try {
       onEvent({ type, data });
@@ -126,14 +129,14 @@ async function connectOnce(
     }
   });
   client.on(Events.ShardDisconnect, ({ code }) => {
+    settle();
     if (code === CLOSE.tokenRefused) end('token');
     else if (code === CLOSE.disallowedIntents) end('intents');
     else end('lost');
   });
   client.on(Events.ShardReconnecting, () => {
-    reconnects += 1;
-    log.info({ reconnects }, 'the connection to Discord broke; reconnecting');
-    if (reconnects > MAX_RECONNECTS) end('lost');
+    const ms = reconnecting.noteBroken();
+    log.info({ ms }, 'the connection to Discord broke; reconnecting');
   });
   client.on(Events.ShardError, (thrown) => log.warn({ err: thrown }, 'the connection to Discord reported an error'));
   client.on(Events.Error, (thrown) => log.warn({ err: thrown }, 'the Discord client reported an error'));
@@ -141,7 +144,8 @@ async function connectOnce(
   const abort = () => end('aborted');
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  const loggingIn = client.login(token).catch((thrown: unknown) => {
+  client.login(token).catch((thrown: unknown) => {
+    settle();
     if (codeOf(thrown) === 'TokenInvalid') return end('token');
     log.warn({ err: thrown }, 'Discord could not be connected to');
     end('lost');
@@ -150,14 +154,75 @@ async function connectOnce(
     return await ended;
   } finally {
     signal.removeEventListener('abort', abort);
-    await client.destroy().catch((thrown: unknown) => {
+    // Closed while it waits for its READY, the library forgets that it was closed and connects again.
+    await within(settled, clock, CLOSE_MS);
+    over.abort();
+    const destroyed = client.destroy().catch((thrown: unknown) => {
       log.warn({ err: thrown }, 'the connection to Discord could not be closed well');
     });
+    await within(destroyed, clock, CLOSE_MS);
     client.removeAllListeners();
     // What a client still reports after its end must not count as unheard, which would end the process.
     client.on(Events.Error, () => {});
-    await Promise.race([loggingIn, pause(deps.clock, 1_000, new AbortController().signal)]);
   }
+}
+
+/** Events are read as they come; what the library would remember of them is not used. */
+const NOTHING_KEPT: NonNullable<ClientOptions['makeCache']> = Options.cacheWithLimits({
+  ...Options.DefaultMakeCacheSettings,
+  MessageManager: 0,
+  GuildMemberManager: 0,
+  ThreadMemberManager: 0,
+  UserManager: 0,
+  PresenceManager: 0,
+  VoiceStateManager: 0,
+  ReactionManager: 0,
+  ReactionUserManager: 0,
+  GuildEmojiManager: 0,
+  GuildStickerManager: 0,
+});
+
+/** Resolves when the work is done, and at the latest after a time. */
+async function within(work: Promise<void>, clock: Clock, ms: number): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([work, pause(clock, ms, stop.signal)]);
+  stop.abort();
+}
+
+type BuildStrategy = NonNullable<NonNullable<ClientOptions['ws']>['buildStrategy']>;
+
+/**
+ * The library connects again each half second, for ever, and even after it was closed at the wrong moment. Before each
+ * connection it asks for its session: there it waits in growing pauses, and for good once it is over.
+ */
+function createReconnectPace(clock: Clock, over: AbortSignal) {
+  const backOff = createBackOff({ baseMs: BASE_PAUSE_MS, capMs: MAX_PAUSE_MS });
+  const never = new Promise<never>(() => {});
+  let broken = 0;
+  let waitMs = 0;
+  const buildStrategy: BuildStrategy = (manager) => {
+    const { retrieveSessionInfo } = manager.options;
+    manager.options.retrieveSessionInfo = async (shard) => {
+      const ms = waitMs;
+      waitMs = 0;
+      if (ms > 0) await pause(clock, ms, over);
+      return over.aborted ? never : retrieveSessionInfo(shard);
+    };
+    return new SimpleShardingStrategy(manager);
+  };
+  return {
+    buildStrategy,
+    noteReady: () => {
+      broken = 0;
+      backOff.reset();
+    },
+    /** Says how long the next connection will wait; the first one after a while does not. */
+    noteBroken: (): number => {
+      broken += 1;
+      waitMs = broken === 1 ? 0 : backOff.next();
+      return waitMs;
+    },
+  };
 }
 
 /** Waits until the bot may identify again. */
