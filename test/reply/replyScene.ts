@@ -7,8 +7,9 @@ import { renderTelegram } from '../../src/channels/telegram/render.js';
 import { createTelegramApi } from '../../src/channels/telegram/wire/api.js';
 import type { TurnEventBody } from '../../src/core/events.js';
 import type { ChatAddress } from '../../src/core/message.js';
+import type { Egress } from '../../src/core/ports/egress.js';
 import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
-import { createGovernor } from '../../src/reply/governor.js';
+import { createGovernor, type Governor } from '../../src/reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../../src/reply/replyStream.js';
 import type { ReplyTarget } from '../../src/reply/replyTarget.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
@@ -43,6 +44,8 @@ export interface Turn {
 
 /** Replies against the wire: real store, real egress, a Bot API server, and one clock for all that only the test moves. */
 export interface ReplyScene extends TestDb {
+  readonly egress: Egress;
+  readonly governor: Governor;
   /** The workspace of all lanes. */
   readonly workspace: string;
   readonly telegram: TelegramServer;
@@ -98,6 +101,8 @@ export async function openReplyScene(options: TelegramServerOptions = {}): Promi
 
   return {
     ...test,
+    egress,
+    governor,
     workspace,
     telegram,
     log,
