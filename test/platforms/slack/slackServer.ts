@@ -63,6 +63,8 @@ export interface UserOptions {
   /** Such as `de-DE`. Default `en-US`. */
   locale?: string;
   timeZone?: string;
+  /** Another workspace's id, for people of shared channels. */
+  team?: string;
 }
 
 export interface ChannelOptions {
@@ -193,7 +195,7 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
     const { name = `user${world.users.size}`, locale = 'en-US', timeZone = 'Europe/London' } = userOptions;
     const realName = userOptions.realName ?? name;
     const displayName = userOptions.displayName ?? name;
-    const base = { isBot: false, deleted: false, team: world.team.id };
+    const base = { isBot: false, deleted: false, team: userOptions.team ?? world.team.id };
     const made: UserRecord = { id, name: name.toLowerCase(), realName, displayName, locale, timeZone, ...base };
     world.users.set(id, made);
     return made;

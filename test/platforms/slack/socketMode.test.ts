@@ -187,13 +187,16 @@ it('without a socket an event is tried as often as planned, then it is lost', as
   expect(command.envelope).toMatchObject({ state: 'failed', attempts: [{ failure: 'no_socket' }] });
 });
 
+const socketUrl = async () => {
+  const headers = { Authorization: `Bearer ${server.app.appToken}` };
+  return String((await clientOf(server, { headers }).apps.connections.open({})).url);
+};
+
 it('a ticket is good for one connection; wrong frames are refused', async () => {
-  const { url } = await clientOf(server, {
-    headers: { Authorization: `Bearer ${server.app.appToken}` },
-  }).apps.connections.open({});
-  const socket = new WebSocket(String(url));
+  const url = await socketUrl();
+  const socket = new WebSocket(url);
   await new Promise((resolve) => socket.once('message', resolve));
-  const twice = new WebSocket(String(url));
+  const twice = new WebSocket(url);
   const failure = await new Promise((resolve) => twice.once('error', resolve));
   expect(String(failure)).toContain('401');
   socket.send('{"envelope_id":"nonsense"}');
@@ -202,6 +205,20 @@ it('a ticket is good for one connection; wrong frames are refused', async () => 
     { method: 'socket', outcome: { error: 'acknowledges an envelope never sent' } },
   ]);
   socket.close();
+});
+
+it('Slack leaves the TCP connection of a closed socket open, when asked to behave so', async () => {
+  await app.stop();
+  await server.close();
+  await start({ lingeringSockets: true });
+  const socket = new WebSocket(await socketUrl());
+  await new Promise((resolve) => socket.once('message', resolve));
+  socket.close(1000);
+  await server.waitFor(() => server.app.sockets().some((entry) => !entry.isOpen()));
+  channel.say(ada, 'goes to the other one');
+  await settled();
+  expect(socket.readyState).toBe(WebSocket.CLOSING);
+  socket.terminate();
 });
 
 it('only the events that were asked for are sent', async () => {

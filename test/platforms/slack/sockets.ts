@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
@@ -156,7 +155,13 @@ export function createSockets(settings: SocketSettings): Sockets {
     accept: (request, socket, head) => {
       const ticket = new URL(request.url ?? '/', 'http://localhost').searchParams.get('ticket') ?? '';
       if (!tickets.delete(ticket)) return false;
-      if (settings.linger) (socket as Socket).end = () => socket as Socket;
+      if (settings.linger) {
+        // The WebSocket server ends the connection once the close handshake is done; Slack does not.
+        socket.end = () => {
+          settings.changed();
+          return socket;
+        };
+      }
       server.handleUpgrade(request, socket, head, welcome);
       return true;
     },

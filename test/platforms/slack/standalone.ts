@@ -88,7 +88,8 @@ function printCall(call: SlackCall): void {
   const sent = sentMessage.safeParse(outcome?.ok === true ? outcome.result : undefined);
   const message = sent.success ? sent.data.ts : params.ts;
   const failed = outcome?.ok === false ? { error: outcome.error, details: outcome.details } : {};
-  printLine('call', { n, at, method, channel, message, text: params.text, ok: outcome?.ok, fault: struck, ...failed });
+  const { text, blocks } = params;
+  printLine('call', { n, at, method, channel, message, text, blocks, ok: outcome?.ok, fault: struck, ...failed });
 }
 
 const server = await startSlackServer({ ...given, clock: fineClock, ...(events ? { onCall: printCall } : {}) });
