@@ -13,11 +13,12 @@ function withoutDrafts(statements: readonly Statement[], phrases: SelfIncapacity
   });
 }
 
-function isIncapacity({ text, isQuestion, isOpen }: Statement, phrases: SelfIncapacityPhrases): boolean {
+function isIncapacity({ text, isQuestion, isOpen, kind }: Statement, phrases: SelfIncapacityPhrases): boolean {
   if (isOpen) return false;
   const said = isQuestion ? text.replace(phrases.requests, '') : text;
-  if (said.includes('?')) return false;
-  return phrases.incapacity.some((pattern) =>
+  if (said.includes('?') || phrases.attributions.test(said)) return false;
+  const patterns = kind === 'sentence' ? [...phrases.incapacity, ...phrases.fragments] : phrases.incapacity;
+  return patterns.some((pattern) =>
     [...said.matchAll(pattern)].some(
       ({ index, 0: match }) =>
         !phrases.idioms.test(said.slice(index + match.length)) && !phrases.hypothetical.test(said.slice(0, index)),

@@ -1,65 +1,92 @@
 import type { SelfIncapacityPhrases } from '../selfIncapacityPhrases.js';
+import { IDIOMS, NO_MEANS, OWN_MEANS } from './selfIncapacityWords.js';
 import { any, part, re } from './sources.js';
 
-const ADVERB = part`(?:(?:also|just|really|simply|still|unfortunately|therefore|honestly|literally|sadly|genuinely|actually|then|now|currently|either|even|only|myself|alas|obviously|physically|technically|always|for that reason|\w+ly),? )*`;
+const ADVERB = part`(?:(?:also|just|really|simply|still|therefore|either|even|only|myself|alas|always|then|now|yet|at present|at the moment|for that reason|\w+ly|sorry|sadly),? )*`;
 const I = part`(?<![\w'])i,? ${ADVERB}`;
-const IM = part`(?<![\w'])(?:i'm|i am|i was|i'll be|i've been|i have been) ${ADVERB}`;
-const MEANS = any`
-  tools?|ways?|access|abilit(?:y|ies)|permissions?|capabilit(?:y|ies)|means|functions?|powers?|rights?|privileges?
-  |connection|credentials?|integrations?|possibilit(?:y|ies)|options?|interface|internet|browser|camera|microphone
-  |ears|eyes|hands|gpu|compiler|interpreter|sandbox|terminal|shell|records?|log|memory of|information about
-  |notion of|sense of|live data|real-time|view|key|password|login|account|clock|feature|plug-?in|connector|route
-  |room|idea how|idea what (?:else|is wrong|it)|engine|player|printer|scanner|viewer|editor|screen|speakers?|phone
-  |line|place to
-`;
+const IM = part`(?<![\w'])i(?:'?m| am| was|'ve been| have been|'d be) ${ADVERB}`;
+const CANNOT = any`can't|cannot|can not|cant|can neither|couldn't|could not|couldnt|could neither`;
+const ABLE = any`able|allowed|permitted|authori[sz]ed|cleared|equipped|capable|connected|linked|hooked up|wired up|logged in|signed in|trained|programmed|designed|built|set up|qualified|licensed|entitled|in a position|given|granted|supposed|comfortable|willing|prepared|the right (?:one|person|tool)`;
+const NOT = any`not|(?:is|are|was|were|do|does|did|wo|ca)n't|no longer|never|neither|nothing|none|nobody|no \w+`;
+/** The place that the assistant works in. */
+const HERE = any`here|from here|in here|on (?:my|this) (?:end|side|part)|at my (?:end|disposal)|in (?:this|my) \w+|on this (?:machine|server|host|channel|platform)|for this (?:chat|session|channel|conversation)|where i (?:run|am|live|work)|(?:available )?(?:to|for|with) me|at hand`;
+const PARTS = any`tools?|functions?|skills?|abilit(?:y|ies)|capabilit(?:y|ies)|permissions?|rights|privileges|access|tokens?|role|account|sandbox|workspace|environment|runtime|keys?|limits?|powers?|superpowers|scope|knowledge|search|plug-?ins?|instructions|hands|credentials|session|toolset|context window|memory|guidelines|rules|polic(?:y|ies)`;
 
+/** Who says it, times how it is said that there is no ability, no means, no way on, or no will. */
 export const english: SelfIncapacityPhrases = {
   language: 'en',
 
   incapacity: [
-    re`${I}(?:can't|cannot|can not|cant|couldn't|could not|couldnt)\b`,
-    re`${IM}(?:un(?:able|equipped|authori[sz]ed) |in(?:capable|competent) |not (?:\w+ )?(?:able|allowed|permitted|capable|equipped|authori[sz]ed|connected|in a position|set up|cleared|programmed|hooked up|the right|it,|on your|able to)|forbidden|prevented|barred|blocked from|locked out|blind to|deaf to|stumped|stuck (?:here|on|with|at)|out of (?:ideas|my depth|options)|at (?:my wits|a loss)|no good at|going round in circles|giving up|throwing in|leaving it at that|just an? (?:chat ?bot|bot|language model|program|ai|assistant)|text[- ]only|only able|limited to)`,
-    re`(?<![\w'])i (?:wasn't|weren't|am not|was not|haven't been|have not been|'ve not been) (?:\w+ )?(?:able|allowed|permitted|given|granted|connected|set up|authori[sz]ed|told|trained|equipped)\b`,
-    re`\b(?:isn't|is not|aren't|are not|wasn't|not|n't) (?:\w+ )?(?:available|visible|enabled|installed|accessible|reachable|open|possible|shared|exposed|wired up|set up|connected) (?:to|for|with|on|in|where) (?:me\b|i (?:run|am|live)|my (?:end|side|tools))`,
-    re`(?<![\w'])i (?:don't|do not) (?:have any(?:thing)? (?:more ideas|else|left|here|to \w+ with|with which)|think i (?:can|could|'m able|am able)|get to (?:see|do|choose|use)|know (?:what (?:day|time)|where you are|who you are|how to (?:fix|do|solve|get|make|go on|reach))|speak|understand \w+ well enough|see (?:a|any|how i)|hear|feel)\b`,
-    re`\b(?:like me|such as me)\b(?= ?[.,!]| ?$)`,
-    re`\b(?:it's|only) text(?: or nothing)?(?: for me)?\b|\bnothing for me\b|\bno can do\b|\bout of reach (?:for|to) (?:me|an?)\b|\ball i(?:'m| am) able to do\b|\bthere(?:'s| is) no (?:\w+ ){0,2}(?:tool|function)\b|\bi(?:'ll| will) have to (?:give up|pass|leave it)\b|^i (?:don't|can't|cannot|couldn't|am not|haven't),? so\b|\bhad anyone given me\b|\bso [\w ']+ing [\w ']+ is up to you\b|\bno \w+ i could\b`,
-    re`(?:sorry|nah|nope|afraid|but|so|and|,) (?:can't|cannot|cant|couldn't) (?!you|we|they|he|she|be|have|it)\w+`,
-    re`(?:'m|am|was) ${ADVERB}(?:unable|not able) to\b`,
-    re`${I}(?:don't|do not|dont|didn't|haven't got|have not got|no longer|never) (?:(?:currently|actually|yet|really) )?(?:have|had|get|own|possess|got) (?:(?:an?|any|the|your|enough|such|direct|live|write|read|internet|web|real|proper|that|working|\w+) )*${MEANS}\b`,
-    re`${I}(?:have|had|'ve|'ve got|have got|got|keep) (?:absolutely |also |only |literally )?(?:no|neither|read[- ]only|only read|zero)(?: (?!problem|doubt|objection|idea why|reason|plans|preference|complaints?|opinion|strong)\w+)*? ?${any`${MEANS}|access`}\b`,
-    re`(?<![\w'])i've (?:got )?(?:absolutely )?no(?: other| further)? (?:\w+ ){0,3}?${MEANS}\b`,
-    re`${I}(?:lack|am missing|need access|would need access)\b`,
-    re`(?<![\w'])i'd (?:need|have to (?:be|have))\b[^.?!]{0,80}\b(?:i don't|i'm not|i haven't|which i)\b`,
-    re`(?<![\w'])(?:and|but|so|,) ?i (?:don't|do not|haven't|have not|can't|cannot|am not|couldn't)(?= ?(?:[.,;:!]|$|have (?:it|one|that|any)))`,
-    re`${I}(?:won't|will not|would not|refuse|decline|must (?:decline|refuse)|have to (?:decline|refuse|admit defeat|pass on)|give up|gave up|admit defeat|don't know how|do not know how|have exhausted|'ve exhausted)(?: to)?\b(?<!(?:won't|will not|would not))|(?<![\w'])i (?:won't|will not) (?:help|assist|be able|do (?:that|this)|write|provide|comply|take part|produce|generate)\b(?![^.]{0,40}\b(?:until|unless|without|before)\b)`,
-    re`(?<![\w'])i(?:'ve| have) (?:exhausted (?:every|all|my)|tried everything|run out of (?:ideas|options)|hit (?:a wall|my limit)|no idea how)`,
-    re`(?<![\w'])i only (?:ever )?(?:see|get|respond|receive|have (?:read|access)|read|know what|handle|work with|exist|hear)\b`,
-    re`\b(?:isn't|is not|aren't|are not|not|wasn't|'s not) (?:\w+ )?(?:something|anything|a thing|things|among the things|one of the things|what) (?:that )?i(?:'m| am)? (?:can|could|do|know how|able|permitted|allowed|in a position|capable|should|get to)`,
-    re`\bsomething (?:that )?i(?:'m| am)? (?:can't|cannot|don't|not (?:able|in a position|allowed|permitted)|unable)`,
-    re`\b(?:beyond|outside(?: of)?|exceeds?|above|past) (?:my|what i (?:can|am|have)|the agent's|this (?:bot|assistant)'s) ?(?:\w+ )?(?:current |present )?(?:abilit\w+|capabilit\w+|reach|scope|control|means|powers?|runtime|build|sandbox|workspace|remit|do|manage|access|skills?|pay grade|competence)?`,
-    re`\b(?:more than i can|out of my (?:reach|hands|depth|control)|closed to me|not in my (?:toolset|toolbox|power|hands|repertoire)|isn't in my|aren't in my|off limits (?:to|for) me|hidden from me|invisible to me)\b`,
-    re`\b(?:not|n't|no longer|never) (?:been )?(?:available|possible|accessible|open|visible|given|made available|granted|feasible|an option|reachable|within reach)(?: to| for)? me\b`,
-    re`\b(?:isn't|is not|not) (?:possible|an option|available|something) (?:for|to|with) (?:me|my tools|us here)\b|\bnot possible,? (?:i|from here|for me|here)\b`,
-    re`\b(?:doesn't|don't|didn't|won't|does not|did not|will not|do not|fails? to) (?:\w+ )?(?:work|reach|load|open|come through|get through|arrive|display|play|let me|respond)(?: \w+)? ?(?:for|to|with|on)? ?(?:me\b|my (?:end|side))`,
-    re`\b(?:there's|there is|there are|there isn't|there's not|i see|with|got)? ?no(?: other)? (?:\w+ ){0,2}?${any`${MEANS}|chance|hope|camera|compiler`}(?: \w+)? ?(?:on my (?:end|side|part)|for me\b|(?:here|in here|from here|in this (?:chat|channel|conversation|environment|session)),? so\b|here\b|available to me|(?:has|have) been (?:given|made|granted|provided)|4 it|with which i|to (?:do|reach) (?:it|that) with)`,
-    re`\bno (?:tool|function|feature|command|connector|integration)s? (?:for|to|with|that)\b[^.?!]{0,60}\b(?:to|for) me\b|\bnone of my (?:tools|functions|skills)\b|\bmy (?:tools|functions|abilities|powers|superpowers|permissions|access|knowledge|search|instructions) (?:\w+ )?(?:are|is|end|ends|stops?|only|do not|don't|doesn't|does not)\b[^.?!]{0,40}\b(?:limited|edge|only|cover|include|allow|extend|at|in \d{4}|reach)\b|\bnot covered by my\b|\bno (?:tool|access)\b(?= ?[.,!]| ?$)`,
-    /^(?:\W|oh no|sorry|apologies|nope|alas|sadly|unfortunately|error|update|short answer)*[,:;.! ]*(?:(?:can't|cannot|couldn't|can not|cant) (?!wait\b|you\b|we\b|they\b|be\b|have\b|stress|recommend|beat|hurt|do without)|unable to\b|not able to\b|not possible\b(?! for (?:you|him|her|them))|no access\b|permission denied\b|access denied\b|insufficient (?:privileges|permissions))/g,
-    /\bthis (?:unit|bot|assistant|agent|system|model) (?:cannot|can't|is unable|is not able|does not have|has no)\b/g,
-    /\b(?:i|that)(?:'m| is|'s) (?:as far as i (?:can|could) (?:get|go)|where i'm stuck|all i (?:can|could) do)\b|\bnothing (?:more|else) i can do\b|\b(?:don't|can't|do not) see (?:a|any) way\b|\bi(?:'m| am) afraid not\b|\bnobody's hooked me up\b|\bi wish i could\b|\bi'd (?:love|like|gladly)\b[^.?!]{0,60}\bbut (?:i|there|that|it)\b|\bcan and can't do\b|\bdoor i don't hold\b|\bi'm not it\b|\bno way for me\b|\bin any other way\b(?= ?[.]| ?$)/g,
-    /\b(?:falls?|fall) to you\b(?= ?[.,;]| ?$)|\bis on you\b(?= ?[.,;]| ?$)|\bover to you\b(?= ?[.!]| ?$)|\bstays your job\b|\b(?:will|would) have to happen on your side\b|\b(?:you'll|you'd|you will|you would) have to (?:take over|run (?:them|it|this) yourself|do (?:it|that|this) (?:yourself|by hand))\b|\bthese (?:two )?are for you,? i'm afraid\b/g,
-    /\bplease restart (?:the|this|your) session\b|\brestart (?:the|this|your) (?:session|app)\b[^.?!]{0,20}\b(?:and|then) try again\b|\b(?:query|search|lookup|attempt|it|everything|i) (?:\w+ )?came up empty\b/g,
-    /\b(?:a )?(?:platform|you)-side (?:setup|change|configuration)\b|\b(?:run|use) (?:this )?xcodex yourself\b/g,
+    // Modal verbs, and being able or allowed.
+    re`${I}${CANNOT}\b`,
+    re`${IM}(?:unable|in(?:capable|competent)|unequipped|unauthori[sz]ed|forbidden|prevented|barred|blocked|locked out|cut off|shut out|powerless|helpless|blind to|deaf to|limited|restricted|confined|denied|text[- ]only)\b`,
+    re`${IM}(?:not|no longer|never) (?:\w+ )?${ABLE}\b`,
+    re`(?<![\w'])i (?:wasn't|weren't|haven't been|have not been|hadn't been|'ve not been) (?:\w+ )?${ABLE}\b`,
+    re`${I}(?:failed to|did(?:n't| not) manage|never managed|haven't managed|don't get to|don't know how|do not know how|don't know (?:what|where|how) (?:else|to)|can only (?:read|see|access|work|handle|process|search|view|answer|reply|respond|look|hear|use|reach|write|speak|list)|only (?:ever )?(?:see|get|receive|have|respond|read|hear|handle|exist|work with))\b`,
+    re`${I}(?:don't|do not) (?:think i (?:can|could|'m able|am able)|see (?:an?y? (?:\w+ )?way|how i|what else i)|speak|possess|understand \w+ well enough)\b`,
+    re`\b(?:this|the) (?:unit|bot|assistant|agent|model|version of me|instance) (?:\w+ )?(?:${CANNOT}|is (?:unable|not able|not allowed)|isn't (?:able|allowed)|has no|doesn't have|does not have|lacks|does not|doesn't)\b(?=[^.]* (?:comply|process|request|\w+)\b)(?<=\bthis [^.]*)`,
+    re`\bas an? (?:ai|language model|chat ?bot|bot|text\w*|assistant)\b[^.]{0,40}? (?:without|with no|unable)\b`,
+    re`\b(?:i'm|i am) (?:just|only) (?:an?|the) (?:\w+ )?(?:chat ?bot|bot|language model|program|ai|assistant)\b`,
+
+    // No means.
+    re`${I}(?:don't|do not|dont|didn't|haven't|have not|no longer|never) (?:(?:currently|actually|yet|really|even|got) )*(?:have |had |get |got |own )?(?:an?|any|anything (?:here|left|in here)|the|your|enough|such|direct|access|permission|internet|eyes|hands|ears|\w+ (?:access|rights?|powers?))(?! (?:${NO_MEANS}))(?=[ .,;:!]|$)`,
+    re`(?<![\w'])i(?:'ve| have|'ve got| have got| keep|'ve had) (?:got )?(?:absolutely |also |currently |literally |simply |really )*(?:no|neither|zero|none|only read|read[- ]only)(?! (?:${NO_MEANS}|thing|one))(?=[ .,;:!]|$)`,
+    re`${I}(?:lack|am missing|need access|would need access)\b|${IM}missing\b`,
+    re`\b(?:no|without|without any|neither|nor|isn't any|lacking|for lack of|for want of) ${any`(?:[\w-]+ ){0,2}`}${OWN_MEANS}(?: \w+){0,3}? ${HERE}(?= ?(?:[.,:;!]|$|so |and |to |that ))`,
+    re`\b(?:no|without|nor any|without any|for lack of) (?:[\w-]+ ){0,2}?${OWN_MEANS}\b[^.?!]{0,40} ${I}(?:${CANNOT}|could|can)\b`,
+    re`^(?:so |and |same [\w ]+: |sorry,? )?no (?:\w+ )?${OWN_MEANS}(?= ?(?:[.,:;!]|$|here))`,
+    re`\b(?:no|none of) (?:\w+ )?${PARTS} of mine\b|\bnone of my ${PARTS}\b|\bno such (?:function|tool|feature) on my\b`,
+    re`\bthere(?:'s| is| are)(?:n't| not|) (?:no|any|an?) (?:[\w-]+ ){0,2}(?:tools?|functions?|directory|book|way for me|place)\b[^.]{0,40} (?:i|me)\b`,
+    re`\bmy (?:[\w-]+ )?${PARTS} (?:\w+ly )?(?:(?:is|are|was|were) (?:limited|restricted|only|tied|denied|blocked|expired|read-only|disabled|\w*missing|at an end|not)|ends?|stops?|only|lacks?|has no|have no|don't|doesn't|do not|does not|won't|can't|cannot|isn't|aren't|forbids?|prevents?|prohibits?|has run out|has expired|expired)\b`,
+    re`\bmy hands are tied\b|\b(?:against|breaks?|break) my (?:rules|guidelines|instructions|polic\w+|programming)\b`,
+
+    // Closed to me, beyond me, not mine to do.
+    re`\b${NOT}(?! (?:\w+ ){0,3}(?:seem|look|sound|feel|clear|obvious|matter|stand|strike|right|wrong|sense|new|surpris\w+|mention|bother|ask|thank|problem|trouble|lost|send|tell|show|give|let|mind)\b)(?: (?:[\w-]+ ){1,4}(?:to|for|with|through to)| (?:of (?:them|it|these) )?(?:lets?|allows?|gives?|grants?|permits?|showing|shown)) me\b(?! (?:to (?:believe|say|think)|wrong|of|if|stop|forget|keep))`,
+    re`\b(?:closed|off[- ]limits|out of (?:bounds|reach)|invisible|hidden|inaccessible|unreachable|impossible|read-only|locked|blocked|forbidden|unavailable|barred|opaque|switched off|disabled|end of the road) (?:to|for) (?:me|us|an?)\b`,
+    re`\b(?:beyond|outside(?: of)?|exceeds?|above|past|further than|more than) (?:my (?!expectations|wildest|hopes)|me\b(?! why| how)|(?:what )?i(?:'m| am| can| have)|the agent's|this (?:bot|assistant)'s)`,
+    re`\b(?:out of|not in|not within|isn't in|isn't within|aren't in|aren't within|none \w+ (?:\w+ )?is within|not among|isn't among|aren't among|not part of|isn't part of|not covered by|isn't covered by) my\b(?! (?:opinion|view|taste|league of|top))`,
+    re`\b(?:${NOT}|isn't|aren't|wasn't) (?:\w+ )?(?:something|anything|things?|among the things|one of the things|what|one|a thing)(?: that| which)? i(?:'m|'ve|'ll|'d| am)? (?:can|could|will|would|do|know how|have|able|permitted|allowed|in a position|capable|should|get to|was)\b`,
+    re`\b(?:something|a thing|one|this) (?:that |which )?i(?:'m| am) (?:not|unable)\b|\bthere(?:'s| is) nothing (?:more |else |further )?i can\b|\bnothing (?:more|else|further) i can\b|\bno way (?:for me|in for me)\b|\bimpossible (?:for|from) (?:me|here)\b`,
+    re`\b(?:refuses?|rejects?|denies|denied|blocks?|drops?|ignores?|throttles?|revoked) (?:all |every )?(?:of )?(?:my|me)\b`,
+    re`\b${CANNOT} (?:currently )?be \w+(?: \w+)? (?:by me|from here|on my (?:side|end)|with my tools)\b`,
+    re`\b(?:is(?:n't| not)|aren't|are not|no longer|not) (?:\w+ )?(?:installed|available|enabled|possible|supported|reachable|set up|configured|connected|allowed|wired up|exposed|covered|included|provided) (?:\w+ )?${any`here|from here|in here|on my (?:end|side)|where i (?:run|am|live)|in (?:this|my) \w+|for me|to me|with me`}\b|\b(?:switched off|disabled|turned off|blocked|missing) (?:for|in|on) (?:this|my|our) (?:chat|session|channel|conversation|workspace|sandbox|side|end|environment)\b`,
+    re`\b(?:switched off|disabled|revoked|cut|removed|taken away|turned off) (?:all |every |my |the )*(?:web |write |network )?(?:access|tools?|permissions?|rights)\b`,
+
+    // Nothing left to try, or no will.
+    re`${IM}(?:stumped|stuck(?! (?:on|between) (?:which|whether|what|who|two))|out of (?:ideas|my depth|my league|options|tricks|luck|leads|moves|places)|(?:in |way )?over my head|at (?:a loss(?! for words)|an impasse|(?:the end of )?my (?:wits' end|tether|rope|limits?))|no (?:good|use|help|further|wiser|closer)|going (?:round|around|in) (?:in )?circles|giv(?:ing|en) up|throwing in|declining|stopping here|calling it|abandoning|leaving it (?:at that|there|here)|afraid (?:not|so little)|getting nowhere|hitting (?:a wall|the))\b`,
+    re`(?<![\w'])i(?:'ve| have) ${ADVERB}(?:exhausted|tried (?:everything|all)|run out of|hit (?:a|the|my)(?: \w+)? (?:wall|limit|ceiling|dead end|end)|reached (?:a dead end|the end|my limit|the limit)|got nowhere|gotten nowhere|come to the end|no idea how)`,
+    re`${I}(?:give up(?! \w+ing)|gave up|surrender|concede defeat|admit defeat|refuse(?! to believe)|decline|(?:have|need) to (?:give up|decline|refuse|pass|stop|admit defeat|say no|leave it|draw the line)|must (?:decline|refuse|pass)|'ll have to (?:give up|pass|decline|stop|leave|say no|skip)|'ll (?:stop|leave it) (?:here|there|at that)|'d rather not|would rather not|keep (?:getting|hitting|running into) (?:the same|an?|nothing))\b`,
+    re`(?<![\w'])i(?:'ll have to|'m going to have to| will have to) (?:give up|pass|decline|stop|leave|say no|skip)\b|(?<![\w'])i'll (?:stop|leave it) (?:here|there|at that)\b|(?<![\w'])i(?:'d| would) rather not\b(?! (?:guess|speculate))`,
+    re`(?<![\w'])i(?: won't| wont| will not| shan't| must not|'m not going to| am not going to)(?: \w+ly)? (?:be (?:able|doing|helping|taking)|help|assist|do|write|comply|take part|produce|generate|provide|share|answer|participate|engage|touch|discuss|draft|create|send)\b(?![^.]*\b(?:until|unless|without|before|while)\b)`,
+    re`(?:${I}|^|'ve )(?:tried|attempted|searched|looked)\b[^.]{0,160}?(?:\bnone of (?:it|them|these|this)\b|\bno (?:luck|dice|joy)\b|\bto no avail\b|\bin vain\b|\bwithout success\b|\bnothing (?:happened|helped|works?|worked|useful|came)\b|\bstill (?:won't|doesn't|fails?|not|there|returns|failing)\b|\bdead end\b|\bleads? nowhere\b)|^no (?:luck|dice|joy)\b(?! (?:is|needed))`,
+    /\btry as i might\b/g,
+    re`\b(?:searche?s?|lookups?|query|queries|attempts?|it|everything|i|tools?)(?: \w+)*? (?:came|come|comes) up empty\b(?!.*\bbut\b)|\bnothing useful came back\b`,
+
+    // Wishing, and handing it over.
+    re`\bi wish i (?:could|had)\b|\bif only i (?:could|had|were)\b|(?<![\w'])i'd [^.]{1,40} if i could\b|(?:\bi'd|\bi would|^would|^i'd) (?:love|like|gladly|happily|be happy)\b[^.?!]{0,60}\bbut\b(?=[^.]*\b(?:i|no|me|my|there)\b)`,
+    re`(?:\band|\bbut|\bso|\bwhich|\bthat|[,;]|^) ?i(?: (?:don't|do not|can't|cannot|am not|couldn't)(?: do (?:that|it))?|'m not| (?:don't|do not|haven't) (?:have|got)(?: (?:it|one|any|that|those|either|them))?| (?:haven't|wasn't|am not) (?:been )?(?:given|shown|granted))(?= ?(?:[.,;:!]|$))`,
+    re`\byou(?:'ll|'d| will| would) (?:have|need) to (?:(?:take over|do this)\b|(?:run|install|edit|configure|do|set up|change|make|test|check|restart|save|store|describe|add|create|upload|download|type|copy|move|settle|count)\b[^.?!]{0,60}? (?:yourself|on your own|on your side)\b)`,
+    /\b(?:run|use) (?:this )?xcodex yourself\b|\brestart (?:the|this|your) (?:session|app)\b[^.?!]{0,30}\b(?:then|and) try\b|\bplease restart (?:the|this|your) session\b|\b(?:platform|you)-side (?:setup|set-up|change|configuration)\b|\bno can do\b|\bno installable \w+/g,
   ],
 
-  idioms:
-    /^ ?(?:,? ?(?:really|quite|possibly|honestly|even|ever|just|ever) )*(?:wait\b|imagine|stress|thank|recommend (?:it|this|that|them|\w+)? ?(?:highly )?enough|recommend|think of (?:a|any|anything|anyone|one)|think straight|believe|help but|say no|agree|complain|emphasi[sz]e|overstate|resist|get over|get enough|take credit|give (?:the|away)|find anything (?:wrong|odd|suspicious)|find (?:a|any) (?:kind|nice|fault|mistakes?|errors?|problems?|reason|better)|find fault|follow that|tell you (?:what's right|how (?:happy|sorry|much|glad|pleased)|whether your guess)|forgive|decide (?:that|this|it)? ?for you|blame|argue|fault|be (?:sure|certain|happier|clearer|more|angry|bothered)|have (?:said|put|asked|done it better|wished|hoped|saved)|say (?:that )?i|say i|sleep|stand\b|bear\b|disagree|ask for|care less|promise you'll|see (?:why not|a problem|any (?:problem|reason|harm|objection)|anything wrong|what's wrong)|help (?:you with the answer|smiling|laughing|noticing|but|myself|wondering)|top that|beat that|quite|match that|speak highly|for the life of me|praise|let (?:you|that)|wish|picture|count (?:the )?(?:times|ways)|go wrong|put it better|choose|pick (?:a|one|between)|make (?:that|this|the) decision|order for|rule (?:it|that|this) out|exclude|vouch|guarantee|judge)/,
+  fragments: [
+    re`^(?:sorry,? |nope,? )?(?:wasn't able to\b|(?:don't|dont|do not) have (?:any |the |an? )?(?:\w+ )?${OWN_MEANS}\b)`,
+    re`^(?:(?:oh no|sorry|apologies|nope|no|nah|alas|sadly|unfortunately|regrettably|error|update|short answer|hmm|ok|i'm afraid|afraid)[,:;.! ]+)*(?:sorry )?(?:${CANNOT} (?!wait\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|be\b|have\b)|(?:unable|not able) to (?!pair|charge)|not something i|not possible(?= ?(?:[.,:;!]|$|from here|for me))|permission denied|access denied|insufficient (?:privileges|permissions)|still can't )`,
+    re`(?:\bsorry|\bnah|\bnope|\bafraid|\bbut|[,;]) (?:still )?(?:can't|cannot|cant|couldn't) (?!you\b|we\b|they\b|he\b|she\b|be\b|have\b|it\b)(?=\w+)(?<=^(?:nah|nope|sorry|no|ok|hmm|ah|oh|yeah|hm|love|would)\b[^.]*)`,
+  ],
+
+  idioms: new RegExp(
+    `^ ?(?:,? ?(?:really|quite|possibly|honestly|even|ever|just|hardly|personally) )*(?:to )?${IDIOMS}`,
+  ),
 
   hypothetical:
-    /\b(?:if|unless|suppose|imagine|when|whenever|as though|as if|pretend|had|were)\b[^,;]*$|\b(?:asks?|says?|said|means?|meaning|replied|answered|saying|like|called|titled|line|sentence|phrase|word)[,:]? $/,
+    /\b(?:if|unless|in case|suppose|supposing|imagine|when|whenever|as though|as if|pretend|should|had|until|lest|once)\b[^,;:]*$|\b(?:asks?|says?|said|means?|meaning|replied|answered|saying|like|called|titled|line|sentence|phrase|word|wrote|claims?|thinks?)(?: that)?[,:]? $/,
+
+  attributions:
+    /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?)\b/,
 
   requests:
-    /[,;.]? ?(?:so |and |but )?(?:would|could|can|will|please|do|are|is|what|which|how|shall|may|might|mind|want)\b[^,]*\?["')\s]*$/,
+    /(?:[,;.:]|\bso\b|\band\b|\bbut\b) ?(?:so |and |but )?(?:would|could|can|will|please|do|are|is|what|which|how|shall|may|might|mind|want)\b[^,]*\?["')\s]*$/,
 
   drafts:
     /\b(?:draft|version|wording|letter|e-?mail|message|reply|post|translat\w+|rewrit\w+|example|sample|template|dialogue|scene|story|poem|lyrics|joke|you could (?:say|write|send|reply|answer)|i'd (?:say|write|answer|reply)|help page|privacy page|tutorial|prompt|the (?:bot|model|assistant|machine|ai) says|devil's advocate|as your (?:interviewer|opponent|examiner))\b/,
