@@ -90,6 +90,8 @@ export const inboundMessageSchema = z.object({
    * placeholder of a deferred interaction.
    */
   inPlaceOf: z.string().min(1).exactOptional(),
+  /** Messages that their sender sent as one (an album of pictures) share it, and become one turn. */
+  album: z.string().min(1).exactOptional(),
   /** Text of the message that this one replies to, when the platform delivers it. */
   replyTo: z.string().exactOptional(),
   /** Milliseconds UTC, by the platform's clock. */

@@ -12,6 +12,12 @@ import { reopen } from './reopenOps.js';
 /** A turn whose lease expired this often without a new journal step is given up (DESIGN.md section 3). */
 const EXPIRIES_UNTIL_DEAD = 3;
 
+/**
+ * An album arrives message by message. Its turn begins when for so long, in milliseconds, none has come: each one is stored
+ * by itself, so nothing is lost meanwhile.
+ */
+const ALBUM_GATHERING_MS = 1_000;
+
 /** Something stored that cannot be read any more. A turn without a readable message is ended as dead. */
 export interface Damage {
   readonly turn: string;
@@ -113,14 +119,41 @@ function nextTurn(db: Database, lane: LaneRow, request: ClaimRequest): Candidate
   const rows = modeOf(db, request) === 'collect' ? firstOfSender(queued) : firstOf(queued);
   const first = rows[0];
   const turn = first === undefined ? undefined : statements(db).turn.get(first.turn);
-  if (turn === undefined) return null;
+  if (first === undefined || turn === undefined) return null;
   const messages: StoredMessage[] = [];
   for (const row of rows) {
     const message = readMessage(row, turn.id);
     if (message === null) break;
     messages.push(message);
   }
+  if (messages.some(({ message }) => message.album !== undefined)) {
+    messages.push(...restOfAlbums(db, lane, first, messages));
+    messages.sort((a, b) => a.seq - b.seq);
+    const newest = Math.max(
+      ...messages.map(({ message, acceptedAt }) => (message.album === undefined ? 0 : acceptedAt)),
+    );
+    if (request.now < newest + ALBUM_GATHERING_MS) return null;
+  }
   return { turn, messages, unreadable: messages.length === 0 ? 1 : 0, takeover: false };
+}
+
+/** Messages of the same albums that others have come between. */
+function restOfAlbums(
+  db: Database,
+  lane: LaneRow,
+  first: InboxRow,
+  taken: readonly StoredMessage[],
+): readonly StoredMessage[] {
+  const albums = new Set(taken.map(({ message }) => message.album));
+  const known = new Set(taken.map(({ seq }) => seq));
+  const rest: StoredMessage[] = [];
+  for (const row of queuedRows(db, lane.no)) {
+    const isAlike = row.sender === first.sender && (row.stop_before_seq === null) === (first.stop_before_seq === null);
+    if (known.has(row.seq) || !isAlike || row.alone === 1) continue;
+    const stored = readMessage(row, taken[0]?.turn ?? '');
+    if (stored?.message.album !== undefined && albums.has(stored.message.album)) rest.push(stored);
+  }
+  return rest;
 }
 
 function modeOf(db: Database, request: ClaimRequest): LaneMode {

@@ -70,7 +70,8 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (!isHeard) return REFUSED;
     const decision = await access.decide(message);
     if (!decision.allowed) {
-      if (isEdit || decision.answer === 'nothing') return REFUSED;
+      // What a stranger is told must not take the place of a message that stands there for others.
+      if (isEdit || message.inPlaceOf !== undefined || decision.answer === 'nothing') return REFUSED;
       const { tell } = await pairing.request(message);
       return tell ? store(message, 'ctl', true) : REFUSED;
     }

@@ -56,4 +56,21 @@ describe('files on Telegram', () => {
     expect(stage.model.requests[0]?.lastUser).toContain('it could not be fetched');
     expect(stage.telegram.refused()).toEqual([]);
   });
+
+  it('of an album are one turn, also when the process dies while they arrive', async () => {
+    stage.model.script(() => ({ text: 'Three pictures of bees.' }));
+    const first = await stage.start('ingress');
+    const ada = stage.telegram.privateChat(stage.telegram.user(11, { name: 'Ada' }));
+    const picture = (caption: string) => ({ bytes: Buffer.from([0xff, 0xd8, 0xff, 0]), caption });
+    ada.sendAlbum('photo', [picture(''), picture('What is on these?'), picture('')]);
+    await stage.telegram.waitFor(() => stage.telegram.bot.pendingUpdates() === 0);
+    await first.kill();
+    await stage.start('ingress');
+    await ada.waitForBotMessage((message) => message.text === 'Three pictures of bees.');
+    expect(stage.model.requests).toHaveLength(1);
+    const users = stage.model.requests[0]?.body.messages.filter(({ role }) => role === 'user') ?? [];
+    expect(users).toHaveLength(3);
+    expect(JSON.stringify(users).match(/in your workspace: inbox/g)).toHaveLength(3);
+    expect(ada.botMessages()).toHaveLength(1);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalStep } from '../../src/core/journal.js';
 import { conversationIn, fresh, LEASE_MS } from './conversation.js';
 import { openTestDb, type TestDb } from './openTestDb.js';
@@ -230,4 +230,56 @@ it('gives a turn with a damaged journal up, visibly: the message can still be an
     .run(turn);
   talk.now += LEASE_MS;
   expect(await talk.mustClaim()).toMatchObject({ dead: true, journal: [step] });
+});
+
+describe('an album', () => {
+  const album = { album: 'a1' };
+
+  it('is one turn once none of its messages has come for a second, whatever came between them', async () => {
+    const talk = conversationIn(test.db);
+    const first = await talk.accept(album);
+    expect(await talk.claim()).toBeNull();
+    talk.now += 700;
+    const other = await talk.accept({ user: 'bob' });
+    const second = await talk.accept(album);
+    talk.now += 900;
+    expect(await talk.claim()).toBeNull();
+    talk.now += 100;
+    const claimed = await talk.mustClaim();
+    expect(claimed.turn).toBe(first.turn);
+    expect(claimed.messages.map(({ seq }) => seq)).toEqual([first.seq, second.seq]);
+    expect(await talk.finish(claimed)).toEqual({ ok: true, more: true });
+    expect((await talk.mustClaim()).turn).toBe(other.turn);
+  });
+
+  it('of another person, or with another key, is a turn of its own; a late message too', async () => {
+    const talk = conversationIn(test.db);
+    const turns = [
+      await talk.accept(album),
+      await talk.accept({ ...album, user: 'bob' }),
+      await talk.accept({ album: 'a2' }),
+    ];
+    talk.now += 1_000;
+    const claimed = await talk.mustClaim();
+    expect(claimed.messages).toHaveLength(1);
+    turns.push(await talk.accept(album));
+    talk.now += 1_000;
+    const order = [claimed.turn];
+    await talk.finish(claimed);
+    for (let i = 0; i < 3; i += 1) {
+      const next = await talk.mustClaim();
+      order.push(next.turn);
+      await talk.finish(next);
+    }
+    expect(order).toEqual(turns.map(({ turn }) => turn));
+  });
+
+  it('goes on with all of its messages after a takeover', async () => {
+    const talk = conversationIn(test.db);
+    for (let i = 0; i < 3; i += 1) await talk.accept(album);
+    talk.now += 1_000;
+    await talk.mustClaim();
+    talk.now += LEASE_MS + 1;
+    expect((await talk.mustClaim('worker-2')).messages).toHaveLength(3);
+  });
 });

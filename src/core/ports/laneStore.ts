@@ -180,7 +180,10 @@ export interface LaneStore {
    * `before` or earlier; oldest first.
    */
   waitingBehind(request: { owner: string; before: number; limit: number }): Promise<readonly WaitingMessage[]>;
-  /** Takes the lane's next turn, or null when there is none, it is paused, or another owner's lease is live. */
+  /**
+   * Takes the lane's next turn, with all messages of an album once none has come for a second; null when there is none, it is
+   * paused, or another owner's lease is live.
+   */
   claim(request: ClaimRequest): Promise<ClaimedTurn | null>;
   /**
    * Lets the open calls of the lane's earlier owners end at `until` instead of their own time limit: for an owner that surely is

@@ -8,6 +8,7 @@ import type { BotIdentity } from '../updates/addressing.js';
 import { inOriginalChat } from '../updates/inOriginalChat.js';
 import { orderKeyOf, type Reading } from '../updates/reading.js';
 import { readUpdate } from '../updates/readUpdate.js';
+import { createAlbums } from './albums.js';
 import type { ButtonAnswers } from './buttonAnswers.js';
 import type { TelegramEvents } from './events.js';
 
@@ -42,6 +43,7 @@ export function createIntake(deps: {
   log: Log;
 }): Intake {
   const { bot, accept, events, answers, moves, clock, log } = deps;
+  const albums = createAlbums();
 
   const bury = async (update: unknown, error: WaggleError) => {
     log.error({ err: error, code: error.code }, 'a Telegram update is given up as dead');
@@ -54,7 +56,7 @@ export function createIntake(deps: {
         const { message, unread } = reading;
         if (unread.length > 0)
           log.warn({ identity: message.identity, unread }, 'a kind of Telegram message that cannot be read');
-        const { outcome } = await accept(message);
+        const { outcome } = await accept(albums.inAlbum(message));
         return outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'stopPress':
@@ -90,6 +92,7 @@ export function createIntake(deps: {
         // Known at once: what follows in the same answer may come from the new group already.
         if (read.kind === 'moved') moves.note(read.move.from, read.move.to);
         const reading = inOriginalChat(read, moves);
+        if (reading.kind === 'message') albums.note(reading.message);
         return { kind: 'read', update, reading, orderKey: orderKeyOf(reading) };
       } catch (thrown) {
         return { kind: 'unreadable', update, error: toWaggleError(thrown, 'telegram-update'), orderKey: null };

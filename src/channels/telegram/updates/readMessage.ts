@@ -46,11 +46,12 @@ export function readMessage(message: TelegramMessage, bot: BotIdentity, isEdit: 
     sender,
     addressed: !isGroup || addressing.isMentioned || isReplyToBot(message, bot),
     parts,
+    ...(message.media_group_id === undefined ? {} : { album: message.media_group_id }),
     ...(replyTo === undefined ? {} : { replyTo }),
     sentAt: (edited ?? message.date) * 1000,
     ...(edited === null ? {} : { edits: original }),
   };
-  return { kind: 'message', message: inbound, album: message.media_group_id ?? null, unread: attachments.unread };
+  return { kind: 'message', message: inbound, unread: attachments.unread };
 }
 
 function ignored(why: string): Reading {

@@ -19,8 +19,6 @@ export type Reading =
   | {
       readonly kind: 'message';
       readonly message: InboundMessage;
-      /** Messages of one album share it and arrive separately. */
-      readonly album: string | null;
       /** Fields of the Bot API that hold something which only stands as a line in brackets. */
       readonly unread: readonly string[];
     }

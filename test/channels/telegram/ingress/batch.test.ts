@@ -10,6 +10,7 @@ import { bot, group, messageUpdate } from '../updates/sampleUpdates.js';
 
 function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
   const accepted: string[] = [];
+  const messages: InboundMessage[] = [];
   const dead: unknown[] = [];
   const log = recordLog();
   const intake = createIntake({
@@ -17,6 +18,7 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
     accept: async (message) => {
       if (refuse(message)) throw new Error('not stored');
       accepted.push(message.identity);
+      messages.push(message);
       return { outcome: 'stored', turn: message.identity };
     },
     events: {
@@ -34,12 +36,31 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
     log,
   });
   const deps = { intake, failures: createFailureBook(), done: new Set<number>(), log };
-  return { accepted, dead, log, deps };
+  return { accepted, messages, dead, log, deps };
 }
 
 function update(id: number, fields: Record<string, unknown>) {
   return { ...messageUpdate({ message_id: id, text: 'x', ...fields }), update_id: id };
 }
+
+describe('an album in a group', () => {
+  it('is meant for the bot as a whole, whichever of its messages has the mention', async () => {
+    const { deps, messages } = setUp();
+    const picture = (id: number, more: Record<string, unknown> = {}) => {
+      const photo = [{ file_id: `p${id}`, width: 1, height: 1 }];
+      const fields = { message_id: id, chat: group, media_group_id: 'g1', photo, ...more };
+      return { ...messageUpdate(fields), update_id: id };
+    };
+    const mention = { caption: '@WaggleBot look', caption_entities: [{ type: 'mention', offset: 0, length: 10 }] };
+    await takeBatch([picture(1), picture(2, mention), picture(3), picture(4, { media_group_id: 'g2' })], deps);
+    expect(messages.map(({ album, addressed }) => [album, addressed])).toEqual([
+      ['g1', true],
+      ['g1', true],
+      ['g1', true],
+      ['g2', false],
+    ]);
+  });
+});
 
 describe('a batch of updates', () => {
   it('passes over what is of no concern, and gives up what can never be read', async () => {

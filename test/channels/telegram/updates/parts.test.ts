@@ -35,7 +35,7 @@ describe('files', () => {
 
   it('come after their caption, and name their album', () => {
     const reading = read({ photo: [{ file_id: 'p', width: 1, height: 1 }], caption: 'see', media_group_id: 'a1' });
-    expect(reading).toMatchObject({ album: 'a1', message: { parts: [{ text: 'see' }, { ref: 'p' }] } });
+    expect(reading).toMatchObject({ message: { album: 'a1', parts: [{ text: 'see' }, { ref: 'p' }] } });
   });
 });
 
