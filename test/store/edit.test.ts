@@ -282,6 +282,27 @@ describe('a message that is gone', () => {
     expect(await talk.finish(third, 'stopped')).toEqual({ ok: true, more: false });
   });
 
+  it('that waits to run again ends without running, so that a worker removes what the chat shows', async () => {
+    const { talk, identity, turn } = await begin();
+    const first = await talk.mustClaim();
+    const place = { lane: talk.lane, token: first.token, turn, chunk: '0', chat: `chat-${talk.lane.id}` };
+    const call = { account: 'telegram:42', limits: [], payload: 'old', timeoutMs: 1_000, rank: 'first' } as const;
+    const permit = await test.db.ledger.permit({ ...place, ...call, kind: 'send', now: talk.now });
+    if (permit.kind !== 'granted') throw new Error(permit.kind);
+    await test.db.ledger.settle({ ...place, call: permit.call, outcome: 'sent', messageId: 'm1', now: talk.now });
+    await talk.finish(first);
+    const bob = await talk.accept({ user: 'bob' });
+    const running = await talk.mustClaim();
+    await edit(talk, identity, 'better');
+    expect(await withdraw(talk, identity)).toEqual(talk.lane);
+    await talk.accept();
+    await talk.finish(running);
+    expect(running.turn).toBe(bob.turn);
+    const ended = await talk.mustClaim('worker-1', 'collect');
+    expect(ended).toMatchObject({ turn, withdrawn: true, messages: [{}], deliveries: [{ messageId: 'm1' }] });
+    expect(await talk.finish(ended, 'stopped')).toEqual({ ok: true, more: true });
+  });
+
   it('is of no concern when it is over, unknown, of another account, or one of several that a turn answers', async () => {
     const { talk, identity } = await begin();
     expect(await withdraw(talk, identity, 'telegram:43')).toBeNull();
