@@ -30,7 +30,10 @@ function changeChannel(context: RouteContext) {
   if (channel.kind === 'dm') throw wrongChannelType();
   const mayManage = can(state, channel, thread === undefined ? 'MANAGE_CHANNELS' : 'MANAGE_THREADS');
   const isOwn = thread?.ownerId === state.bot.id;
-  if (!mayManage && (!isOwn || change.locked !== undefined)) throw missingPermissions();
+  // A thread that is not locked is opened again by whoever may write in it (API, "Modify Channel").
+  const onlyReopens = change.archived === false && thread?.locked === false && Object.keys(change).length === 1;
+  const mayReopen = onlyReopens && can(state, channel, 'SEND_MESSAGES_IN_THREADS');
+  if (!mayManage && !mayReopen && (!isOwn || change.locked !== undefined)) throw missingPermissions();
   if (change.archived !== false) refuseIfArchived(channel);
   if (change.name !== undefined) channel.name = change.name;
   if (thread === undefined) {

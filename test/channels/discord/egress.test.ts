@@ -1,0 +1,221 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatAddress } from '../../../src/core/message.js';
+import type { Channel } from '../../../src/core/ports/channel.js';
+import type { Egress } from '../../../src/core/ports/egress.js';
+import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
+import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
+import { contentOf, NOW, openChannel, openTestStore, plain } from './scene.js';
+
+let server: DiscordServer;
+let db: GatewayDb & { dispose(): Promise<void> };
+let channel: Channel;
+let egress: Egress;
+
+beforeEach(async () => {
+  server = await startDiscordServer({ rates: 'documented' });
+  db = await openTestStore();
+  channel = (await openChannel(server, db)).channel;
+  egress = channel.egress;
+});
+
+afterEach(async () => {
+  await channel.close();
+  await server.close();
+  await db.dispose();
+  expect(server.refused()).toEqual([]);
+  expect(server.callsInClosedGate()).toEqual([]);
+});
+
+const addressOf = (place: { id: string }, kind: ChatAddress['kind'] = 'dm'): ChatAddress => ({
+  platform: 'discord',
+  account: server.bot.id,
+  chat: place.id,
+  kind,
+});
+const send = (place: { id: string }, text: string, nonce = text) =>
+  egress.send(addressOf(place), plain(text), NOW.send(nonce), NOW.signal);
+const idOf = (sent: Awaited<ReturnType<typeof send>>) => (sent.ok ? sent.id : `not sent: ${sent.kind}`);
+
+describe('a message', () => {
+  it('is sent, edited and removed; it rings once, a silent one and an edit never', async () => {
+    const dm = server.dm(server.user());
+    const first = await send(dm, 'one @everyone');
+    await egress.send(addressOf(dm), plain('quiet'), { ...NOW.send('q'), silent: true }, NOW.signal);
+    await egress.edit(addressOf(dm), idOf(first), plain('one, changed'), NOW.buttons, NOW.signal);
+    expect(dm.botMessages().map(contentOf)).toEqual(['one, changed', 'quiet']);
+    expect(dm.notifications().map((entry) => entry.text)).toEqual(['one @everyone']);
+    expect(dm.history().flatMap((message) => [...message.pings, ...message.altered])).toEqual([]);
+    expect(await egress.remove(addressOf(dm), idOf(first), NOW.signal)).toEqual({ ok: true, id: idOf(first) });
+    expect(await egress.remove(addressOf(dm), idOf(first), NOW.signal)).toEqual({ ok: true, id: idOf(first) });
+    expect(dm.botMessages().map(contentOf)).toEqual(['quiet']);
+  });
+
+  it('replies to what it answers, also when that was deleted, and where no history may be read', async () => {
+    const ada = server.user();
+    const place = server.guild({ members: [ada] }).channel('general');
+    const asked = place.mention(ada, 'what?');
+    const reply = (nonce: string) =>
+      egress.send(addressOf(place, 'group'), plain(nonce), { ...NOW.send(nonce), replyTo: asked.id }, NOW.signal);
+    await reply('a');
+    place.remove(asked);
+    await reply('b');
+    place.deny('READ_MESSAGE_HISTORY');
+    const other = await reply('c');
+    expect(other.ok).toBe(true);
+    expect(place.botMessages().map((message) => [message.content, message.replyTo ?? null])).toEqual([
+      ['a', asked.id],
+      ['b', null],
+      ['c', null],
+    ]);
+  });
+
+  it('whose answer was lost is sent again and stands there once, whichever way the connection broke', async () => {
+    for (const fault of [
+      { kind: 'drop-after', how: 'reset' },
+      { kind: 'drop-after', how: 'end' },
+      { kind: 'drop-before' },
+      { kind: 'status-after', status: 502 },
+    ] as const) {
+      const dm = server.dm(server.user());
+      server.inject({ route: 'createMessage', fault });
+      const nonce = JSON.stringify(fault);
+      expect(await send(dm, 'once', nonce)).toMatchObject({ ok: false, kind: 'unknown' });
+      expect((await send(dm, 'once', nonce)).ok).toBe(true);
+      expect(dm.botMessages().map(contentOf)).toEqual(['once']);
+    }
+  });
+
+  it('that was there with an older text gets the new one', async () => {
+    const dm = server.dm(server.user());
+    const first = await send(dm, 'old', 'n');
+    expect(await send(dm, 'new', 'n')).toEqual(first);
+    expect(dm.botMessages().map(contentOf)).toEqual(['new']);
+  });
+
+  it('edited after its deletion is gone; a dropped edit is repeated', async () => {
+    const dm = server.dm(server.user());
+    const sent = idOf(await send(dm, 'one'));
+    server.inject({ route: 'editMessage', fault: { kind: 'drop-after' } });
+    expect(await egress.edit(addressOf(dm), sent, plain('two'), NOW.buttons, NOW.signal)).toMatchObject({
+      kind: 'retry',
+    });
+    dm.remove(...dm.botMessages());
+    expect(await egress.edit(addressOf(dm), sent, plain('three'), NOW.buttons, NOW.signal)).toMatchObject({
+      kind: 'gone',
+    });
+  });
+
+  it.each([
+    ['send', 'createMessage'],
+    ['edit', 'editMessage'],
+    ['remove', 'deleteMessage'],
+    ['typing', 'startTyping'],
+  ])('429 on %s is waited out, for the channel or for all', async (_, route) => {
+    const dm = server.dm(server.user());
+    const sent = idOf(await send(dm, 'one'));
+    const call = () => {
+      if (route === 'createMessage') return send(dm, 'two');
+      if (route === 'editMessage') return egress.edit(addressOf(dm), sent, plain('two'), NOW.buttons, NOW.signal);
+      return route === 'deleteMessage'
+        ? egress.remove(addressOf(dm), sent, NOW.signal)
+        : egress.status(addressOf(dm), NOW.signal);
+    };
+    server.inject({ route, fault: { kind: 'rate-limit', ms: 40 } });
+    expect(await call()).toMatchObject({ ok: false, kind: 'wait', scope: 'chat', ms: expect.closeTo(40, -1) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    server.inject({ route, fault: { kind: 'rate-limit', ms: 40, scope: 'global' } });
+    expect(await call()).toMatchObject({ ok: false, kind: 'wait', scope: 'account' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await call()).ok).toBe(true);
+  });
+
+  it('is not sent into a bucket that is used up', async () => {
+    const dm = server.dm(server.user());
+    for (let i = 0; i < 5; i += 1) expect((await send(dm, `no. ${i}`)).ok).toBe(true);
+    expect(await send(dm, 'too many')).toMatchObject({ ok: false, kind: 'wait', scope: 'chat' });
+    expect(server.invalidRequests()).toBe(0);
+  });
+});
+
+describe('a place', () => {
+  it('that takes nothing is unreachable: closed DMs, lost permissions, a deleted channel, a kick', async () => {
+    const ada = server.user();
+    const dm = server.dm(ada);
+    const guild = server.guild({ members: [ada] });
+    const [muted, hidden, gone] = ['muted', 'hidden', 'gone'].map((name) => guild.channel(name));
+    if (muted === undefined || hidden === undefined || gone === undefined) throw new Error('no channels');
+    dm.shut();
+    muted.deny('SEND_MESSAGES');
+    hidden.deny('VIEW_CHANNEL');
+    gone.delete();
+    for (const place of [dm, muted, hidden, gone])
+      expect(await send(place, 'x')).toMatchObject({ kind: 'unreachable' });
+    guild.kick();
+    expect(await send(muted, 'y')).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('that is an archived thread opens again for an edit; a locked one does not', async () => {
+    const ada = server.user();
+    const thread = server
+      .guild({ members: [ada] })
+      .channel('general')
+      .startThread(ada, 'talk');
+    const sent = idOf(await send(thread, 'one'));
+    thread.archive();
+    const edited = await egress.edit(addressOf(thread, 'group'), sent, plain('two'), NOW.buttons, NOW.signal);
+    expect(edited).toEqual({ ok: true, id: sent });
+    thread.lock();
+    thread.archive();
+    expect(await send(thread, 'three')).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('is shown typing, and a revoked token makes every call unreachable', async () => {
+    const dm = server.dm(server.user());
+    expect((await egress.status(addressOf(dm), NOW.signal)).ok).toBe(true);
+    expect(dm.isTyping()).toBe(true);
+    server.revokeToken();
+    expect(await send(dm, 'x')).toMatchObject({ kind: 'unreachable', cause: { code: 'discord-token' } });
+    server.forget();
+  });
+});
+
+describe('files', () => {
+  const fileOf = async (bytes: number) => {
+    const path = join(tmpdir(), `waggle-upload-${process.pid}-${bytes}`);
+    await writeFile(path, Buffer.alloc(bytes, 1));
+    return { path, name: 'report.pdf', mime: 'application/pdf', bytes };
+  };
+  const upload = async (place: { id: string }, bytes: number) =>
+    egress.upload?.(addressOf(place), await fileOf(bytes), { silent: false, replyTo: null, nonce: 'f' }, NOW.signal);
+
+  it('go out with their name, once although the answer was lost', async () => {
+    const dm = server.dm(server.user());
+    server.inject({ route: 'createMessage', fault: { kind: 'drop-after' } });
+    expect(await upload(dm, 2000)).toMatchObject({ ok: false, kind: 'unknown' });
+    expect(await upload(dm, 2000)).toMatchObject({ ok: true });
+    expect(dm.botMessages().flatMap((message) => message.attachments.map((file) => [file.name, file.size]))).toEqual([
+      ['report.pdf', 2000],
+    ]);
+  });
+
+  it('that are too large for the place are refused with a sentence', async () => {
+    const ada = server.user();
+    const place = server.guild({ members: [ada], maxUploadBytes: 1000 }).channel('general');
+    expect(await upload(place, 2000)).toMatchObject({ ok: false, kind: 'refused', cause: { code: 'file-too-large' } });
+    server.forget();
+  });
+
+  it('come in by a fresh address, and not when they are gone', async () => {
+    const dm = server.dm(server.user());
+    const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
+    const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
+    const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
+    expect(await channel.files?.fetch({ address: addressOf(dm), ref, to }, NOW.signal)).toBe(5);
+    dm.remove(said);
+    const again = channel.files?.fetch({ address: addressOf(dm), ref, to: `${to}-2` }, NOW.signal);
+    await expect(again).rejects.toMatchObject({ code: 'file-gone' });
+  });
+});
