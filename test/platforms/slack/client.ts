@@ -25,11 +25,14 @@ export function clientOf(server: SlackServer, options: webApi.WebClientOptions =
   });
 }
 
-/** A Bolt app of the server's first app in Socket Mode; it connects anew after `reconnectMs`. */
-export function socketAppOf(server: SlackServer, reconnectMs = 50): { app: App; receiver: SocketModeReceiver } {
+/**
+ * A Bolt app of the server's first app in Socket Mode. It connects anew after `pongMs`, which is also how long it waits for
+ * a pong: a short time makes a busy machine look like a dead connection.
+ */
+export function socketAppOf(server: SlackServer, pongMs = 5000): { app: App; receiver: SocketModeReceiver } {
   const receiver = new SocketModeReceiver({
     appToken: server.app.appToken,
-    clientPingTimeout: reconnectMs,
+    clientPingTimeout: pongMs,
     logger: quiet,
     installerOptions: { clientOptions: { slackApiUrl: server.url } },
   });

@@ -13,7 +13,7 @@ let app: App;
 let url: string;
 
 beforeEach(async () => {
-  server = await startSlackServer({ ackMs: 100, retryMs: [20, 20] });
+  server = await startSlackServer({ ackMs: 1000, retryMs: [20, 20] });
   ada = server.user({ name: 'Ada' });
   channel = server.channel();
   ({ app, url } = await httpAppOf(server));

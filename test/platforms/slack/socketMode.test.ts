@@ -19,11 +19,11 @@ const eventBody = z.looseObject({
   event: z.looseObject({ type: z.string(), subtype: z.string().optional() }),
 });
 
-const start = async (options: Parameters<typeof startSlackServer>[0] = {}) => {
-  server = await startSlackServer({ retryMs: [60, 60, 60], ackMs: 150, ...options });
+const start = async (options: Parameters<typeof startSlackServer>[0] = {}, pongMs?: number) => {
+  server = await startSlackServer({ retryMs: [60, 60, 60], ackMs: 1000, ...options });
   ada = server.user({ name: 'Ada' });
   channel = server.channel();
-  ({ app, receiver } = socketAppOf(server));
+  ({ app, receiver } = socketAppOf(server, pongMs));
   events = [];
   app.use(async ({ body, context, next }) => {
     const parsed = eventBody.safeParse(body);
@@ -141,6 +141,9 @@ it('events are doubled, held back and reordered on request', async () => {
 });
 
 it('after a refresh, a drop and a freeze the client connects anew and the events come', async () => {
+  await app.stop();
+  await server.close();
+  await start({ ackMs: 200, retryMs: Array(100).fill(60) }, 100);
   const [first] = server.app.sockets();
   server.app.refreshSockets();
   await server.waitFor(() => server.app.sockets().some((socket) => socket.id !== first?.id));
@@ -155,7 +158,8 @@ it('after a refresh, a drop and a freeze the client connects anew and the events
   // Without pongs the client gives the connection up by itself.
   await server.waitFor(() => server.app.sockets().length === 1 && server.app.sockets()[0]?.isOpen());
   server.app.redeliver();
-  await server.waitFor(() => events.length >= 2);
+  await settled();
+  expect(new Set(events.map((event) => event.id)).size).toBe(2);
 });
 
 it('several sockets share the events; each goes to one', async () => {
