@@ -12,9 +12,11 @@ const SPLIT = /(?<=[.!?…:][)"'*_\]]*)\s+|(?<=[。！？])|\n+/u;
 
 /** The sentences that the author says in the own voice: without code, quotations and quoted lines. */
 export function spokenSentences(markdown: string): SpokenSentence[] {
-  const text = straighten(markdown)
+  // Code goes first: a backtick before a letter would else be taken for an apostrophe, and the fence for prose.
+  const prose = markdown
     .replace(/^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, '\n')
-    .replace(/`[^`\n]*`/g, ' xcodex ')
+    .replace(/`[^`\n]*`/g, ' xcodex ');
+  const text = straighten(prose)
     .replace(/^ {0,3}>.*$/gm, '')
     .replace(/["«“][^"»”\n]{0,300}["»”]/g, ' xquotex ')
     .replace(/\*\*|__/g, '')

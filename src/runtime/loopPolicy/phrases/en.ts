@@ -1,5 +1,9 @@
 import type { IntentPhrases } from './intentPhrases.js';
 
+/** What may stand before a verb in progress: "One moment, I'm now ...". */
+const MEANWHILE =
+  "(?:(?:ok(?:ay)?|now|next|first|then|one (?:moment|second)|just a (?:moment|second|sec)|hold on|please wait)[,.:]? )?(?:(?:i'?m|i am) (?:now |currently |just |still )?)?";
+
 export const english: IntentPhrases = {
   hasSpaces: true,
   future: [
@@ -14,10 +18,19 @@ export const english: IntentPhrases = {
     'i need to',
     'i have to',
     "i'?ve got to",
+    '(?:hold on|hang on|bear with me|one moment|one second|just a (?:moment|second|sec|minute)) while i',
   ],
   offer: ['i can do that', 'i can help with that', "i'?m on it"],
   action: [
-    'look(?:ing)? (?:into|at|for|up|through|around)',
+    'look(?:ing)? (?:into|at|for|up|through|around|over|online|closer|deeper)',
+    'look(?:ing)? (?:it|this|that|these|them) up',
+    'list(?:ing)?',
+    'count(?:ing)?(?! on)',
+    'grab(?:bing)?',
+    'call(?:ing)? (?:the|its|their|an?)',
+    'get(?:ting)? (?:the|all|more|some)(?! (?:point|idea|gist|ball|picture|impression))',
+    '(?:start(?:ing)?|begin(?:ning)?|continu(?:e|ing)|proceed(?:ing)?) (?:with|by|on)',
+    'retry(?:ing)?',
     'search(?:ing)?',
     'check(?:ing)?',
     'scan(?:ning)?',
@@ -53,7 +66,7 @@ export const english: IntentPhrases = {
     'load(?:ing)?',
     'download(?:ing)?',
     'examin(?:e|ing)',
-    'dig(?:ging)? (?:into|through|up)',
+    'dig(?:ging)? (?:into|through|up|deeper|further)',
     'track(?:ing)? down',
     'go through',
     'creat(?:e|ing)',
@@ -63,6 +76,13 @@ export const english: IntentPhrases = {
     'updat(?:e|ing)',
     'edit(?:ing)?',
     'implement(?:ing)?',
+    'renam(?:e|ing)',
+    'remov(?:e|ing)',
+    'delet(?:e|ing)',
+    'convert(?:ing)?',
+    'configur(?:e|ing)',
+    'refactor(?:ing)?',
+    '(?:clean|set)(?:ting|ing)? up',
     'walkthrough',
     'report back',
     'summari[sz](?:e|ing)',
@@ -70,8 +90,8 @@ export const english: IntentPhrases = {
   barrier: ['that', 'which', 'who', 'you', 'what', 'how', 'why', 'because'],
   direct: [],
   progress: [
-    '(?:(?:ok(?:ay)?|now|next|first|then),? )?(?:re)?trying',
-    '(?:(?:ok(?:ay)?|now|next|first|then),? )?(?:searching|checking|scanning|fetching|querying|retrieving|gathering|looking (?:into|for|up)|executing)',
+    `${MEANWHILE}(?:re)?trying(?! to be)`,
+    `${MEANWHILE}(?:searching|checking|scanning|fetching|querying|retrieving|gathering|looking (?:into|for|up)|executing)`,
   ],
   statement: [
     'is',
@@ -181,8 +201,7 @@ export const english: IntentPhrases = {
     'in the (?:morning|afternoon|evening|future)',
     'in \\w+ (?:minutes?|hours?|days?|weeks?)',
     'at \\d',
-    'every',
-    'each (?:day|week|month|morning|evening|hour)',
+    '(?:every|each) (?:day|week|month|year|morning|evening|night|hour|minute|\\w+day|time|(?:\\w+ )?(?:hours|minutes|days|weeks))',
     'daily',
     'weekly',
     'hourly',
@@ -201,6 +220,7 @@ export const english: IntentPhrases = {
     'i will (?:now|first|next)',
     "(?:now|next|first),? (?:i'll|i will|i am going to|i'm going to|let me)",
     "i'?m (?:now )?going to(?: now)?",
+    'next,? i(?=[ .…]*$)',
   ],
   harmless: [
     'stop',
