@@ -4,11 +4,33 @@ import type { PhantomWritePhrases } from './phrases/phantomWritePhrases.js';
 import { isAsserted, ownStatements } from './prose/asserted.js';
 import { readStatements, type Statement } from './prose/statements.js';
 import { historyOf, wroteFiles } from './toolHistory.js';
+import { isLookup } from './writeTools.js';
 
 /** With one of these on offer a file can be written (contract: agent runtime 5). */
 const WRITE_TOOLS: readonly string[] = ['write_file', 'edit_file'];
 
-function writeOf(content: string, phrases: PhantomWritePhrases): Statement | null {
+/** Tools that look at files; other lookups ask the web or the memory. */
+const FILE_LOOKUP = /file|folder|dir|content|grep|glob|code|repo|git/i;
+/** A code block, a block quotation or a quoted text of its own. */
+const SHOWN_TEXT = /^ {0,3}(?:```|~~~|>)/m;
+
+/** What the run looked at, and whether the answer shows a text or program: both say what its verbs are about. */
+interface Surroundings {
+  readonly readFiles: boolean;
+  readonly readElsewhere: boolean;
+  readonly showsText: boolean;
+}
+
+function surroundingsOf(content: string, attempts: readonly ToolAttempt[]): Surroundings {
+  const lookups = attempts.filter(({ name }) => isLookup(name));
+  return {
+    readFiles: lookups.some(({ name }) => FILE_LOOKUP.test(name)),
+    readElsewhere: lookups.some(({ name }) => !FILE_LOOKUP.test(name)),
+    showsText: SHOWN_TEXT.test(content),
+  };
+}
+
+function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWritePhrases): Statement | null {
   const { limits } = phrases;
   const statements = readStatements(content);
   if (statements.some(({ text, isQuestion }) => !isQuestion && phrases.disclaimers.some((one) => one.test(text)))) {
@@ -16,6 +38,7 @@ function writeOf(content: string, phrases: PhantomWritePhrases): Statement | nul
   }
   const own = ownStatements(statements, limits, false);
   const hasMade = own.some(({ text }) => phrases.making.some((pattern) => text.search(pattern) >= 0));
+  const isShown = surroundings.showsText || own.some(({ text }) => phrases.shown.test(text));
   const isSaid = ({ text }: Statement, patterns: readonly RegExp[]) =>
     patterns.some((pattern) =>
       [...text.matchAll(pattern)].some(({ index, 0: match }) =>
@@ -25,9 +48,13 @@ function writeOf(content: string, phrases: PhantomWritePhrases): Statement | nul
   const isWrite = (statement: Statement) => {
     const { text } = statement;
     if (isSaid(statement, phrases.claims)) return true;
-    const isElsewhere = phrases.elsewhere.test(text) && !phrases.plainFiles.test(text);
-    if (phrases.fileNouns.test(text.replace(phrases.topics, ' ')) && !isElsewhere && isSaid(statement, phrases.writes))
+    const isElsewhere = phrases.elsewhere.test(text) && text.search(phrases.plainFiles) < 0;
+    if (isElsewhere) return false;
+    if (text.replace(phrases.topics, ' ').search(phrases.fileNouns) >= 0 && isSaid(statement, phrases.writes))
       return true;
+    if (!surroundings.readElsewhere && isSaid(statement, phrases.states)) return true;
+    const isEdit = surroundings.readFiles || text.search(phrases.codeNouns) >= 0;
+    if (isEdit && !isShown && isSaid(statement, phrases.edits)) return true;
     return hasMade && isSaid(statement, phrases.places);
   };
   return own.find(isWrite) ?? null;
@@ -39,8 +66,9 @@ function writeOf(content: string, phrases: PhantomWritePhrases): Statement | nul
  */
 export function findPhantomWrite(content: string, attempts: readonly ToolAttempt[]): Statement | null {
   if (wroteFiles(attempts)) return null;
+  const surroundings = surroundingsOf(content, attempts);
   for (const { phantomWrite } of languages) {
-    const statement = writeOf(content, phantomWrite);
+    const statement = writeOf(content, surroundings, phantomWrite);
     if (statement !== null) return statement;
   }
   return null;

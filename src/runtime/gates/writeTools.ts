@@ -37,7 +37,7 @@ const GIT_WRITES: ReadonlySet<string> = new Set([
 /** Of these, the ones after which an earlier check no longer speaks of what there is now. */
 const GIT_CHANGES: ReadonlySet<string> = new Set(['merge', 'stash', 'pull', 'apply', 'rebase', 'checkout']);
 
-const LOOKUPS: ReadonlySet<string> = new Set('web read search fetch grep find recall browse'.split(' '));
+const LOOKUPS: ReadonlySet<string> = new Set('web read search fetch grep glob find list recall browse'.split(' '));
 
 const wordsOf = (name: string) => name.toLowerCase().split(/[_:.-]+/);
 

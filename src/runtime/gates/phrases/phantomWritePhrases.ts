@@ -4,14 +4,22 @@ import type { ProseLimits } from './proseLimits.js';
 export interface PhantomWritePhrases {
   readonly language: string;
   readonly limits: ProseLimits;
-  /** The author wrote, and the file is named in the same statement. */
+  /** The author wrote or changed something: a claim where the statement names a file. */
   readonly writes: readonly RegExp[];
   /** Names of things that are files, besides those that look like one (`xfilex`). */
   readonly fileNouns: RegExp;
   /** What a text is about: a file in there is none that was written. */
   readonly topics: RegExp;
+  /** The author changed something: a claim after files were read, or with `codeNouns`, unless the answer shows the result. */
+  readonly edits: readonly RegExp[];
+  /** What is written in files, and hardly ever spoken of elsewhere. */
+  readonly codeNouns: RegExp;
+  /** The result stands in the answer. */
+  readonly shown: RegExp;
   /** Claims that need no further word for the file. */
   readonly claims: readonly RegExp[];
+  /** Claims likewise, unless the answer reports what was found on the web or in memory. */
+  readonly states: readonly RegExp[];
   /** The author says where the result is: a claim next to what he says he made. */
   readonly places: readonly RegExp[];
   /** The author says that he made something. */

@@ -1,4 +1,5 @@
 import type { ProseLimits } from '../phrases/proseLimits.js';
+import { FILE } from './plainProse.js';
 import type { Statement } from './statements.js';
 
 const CLAUSE_START = /.*(?:[,;:()]| and | but | though | although | yet | then )/s;
@@ -31,7 +32,8 @@ export function isAsserted(
   if (limits.hedges.test(part) || (!isOwn && limits.hedges.test(after.slice(0, 40)))) return false;
   if (limits.conditions.test(part) && !limits.pastClauses.test(part + text.slice(start, end))) return false;
   if (!mayHaveTail && limits.tails.test(after)) return false;
-  if (limits.mentions.test(after) || limits.denials.test(after) || limits.explanations.test(after)) return false;
+  if ((!isOwn && limits.mentions.test(after)) || limits.denials.test(after) || limits.explanations.test(after))
+    return false;
   return !limits.generic.test(before) && !limits.aims.test(before);
 }
 
@@ -50,7 +52,7 @@ export function ownStatements(
   return statements.filter((statement) => {
     const { text } = statement;
     const opensDraft = limits.drafts.test(text);
-    const isAllDraft = opensDraft && /:\W*$/.test(text);
+    const isAllDraft = opensDraft && /:\W*$/.test(text) && !text.includes(FILE);
     const isInDraft = draftFrom !== null && statement.block > draftFrom;
     if (isAllDraft) draftFrom ??= statement.block;
     if (isInDraft || isAllDraft || (allDrafts && opensDraft)) return false;

@@ -3,7 +3,7 @@
 /** Stand-ins for what is not the author's own wording. They are words, so that sentences keep their grammar. */
 const CODE = 'xcodex';
 const QUOTE = 'xquotex';
-const FILE = 'xfilex';
+export const FILE = 'xfilex';
 const URL = 'xurlx';
 /** A tick, and a cross. */
 const TICK = 'xokx';
@@ -17,6 +17,10 @@ const FILE_NAME = new RegExp(`^(?:[~./\\w-]*/)?(?:[\\w.@+-]*\\w\\.${EXTENSION}|$
 const FILE_IN_TEXT = new RegExp(`(?<![\\w/.])(?:~?[\\w.@+-]*/)*(?:[\\w@+-][\\w.@+-]*\\.${EXTENSION}(?![\\w/-]))`, 'gi');
 const PATH = /^(?:~|\.{1,2})?\/?(?:[\w.@+-]+\/)+[\w.@+-]*$/;
 const PATH_IN_TEXT = /(?<![\w/.])(?:~|\.{1,2})?\/(?:[\w.@+-]+\/)+[\w.@+-]*/g;
+
+/** Where a text says that something is kept, an unknown ending makes a file name too. */
+const NAMED_FILE =
+  /(?<=\b(?:in|into|to|as|called|named) )[\w-]+\.(?!(?:com|org|net|io|dev|app|ai|js|eu|info|example|local|g|e|m)\b)[a-z][a-z\d]{2,9}(?!\.?[\w/-])/gi;
 
 const NAMES =
   /^(?:VERSION|LICEN[SC]E|README|CODEOWNERS|TODO|NOTICE|AUTHORS|CHANGELOG|HISTORY|CONTRIBUTING|[A-Z][a-z]+file)$/;
@@ -44,6 +48,7 @@ export function plainProse(markdown: string): string {
     .replace(/<\/?[a-z][^>\n]{0,80}>/gi, ' ')
     .replace(FILE_IN_TEXT, FILE)
     .replace(PATH_IN_TEXT, FILE)
+    .replace(NAMED_FILE, FILE)
     .replace(/[\u2705\u2714\u2713\u2611\u{1F44D}\u{1F7E2}]\uFE0E?\uFE0F?/gu, ` ${TICK} `)
     .replace(/[\u274C\u2717\u2718\u2716\u{1F534}]\uFE0E?\uFE0F?/gu, ` ${CROSS} `)
     .replace(/(?:\p{Extended_Pictographic}|\uFE0E|\uFE0F|\u200D)/gu, ' ')

@@ -14,7 +14,7 @@ export const english: ProseLimits = {
     /\b(?:if|unless|until|whether|provided(?: that)?|providing|assuming|suppose|supposing|once|when|whenever|as soon as|as long as|so long as|in case|while|where|wherever|only after|before anyone|(?:after|before) (?:you|he|she|they|anyone|somebody|someone|it|each|every|deploying|merging|you've|you're)|had (?=$))\b/,
   /** Time clauses about what the author did are reports. */
   pastClauses:
-    /\b(?:when|once|after|before|while|since|as soon as) (?:i|we)(?:'ve|'d| had| have)? (?:\w+ly )?(?:re-?)?\w+(?:ed|an|ent|aw|ook|ave|ilt|un|id|ot|ade|ut)\b/,
+    /\b(?:when|after|before|while|since) (?:i|we)(?:'ve|'d| had| have)? (?:\w+ly )?(?:re-?)?\w+(?:ed|an|ent|aw|ook|ave|ilt|un|id|ot|ade|ut)\b/,
   tails:
     /^[^.;:]*?\b(?:only )?(?:if|when|whenever|unless|until|as long as|while|provided|once|whether|depending)\b(?! (?:you (?:want|like|need|prefer|wish|'d|have|ever|run into|see|notice)|i |we |needed|necessary|anything|something|someone))/,
   explanations:
@@ -33,7 +33,7 @@ export const english: ProseLimits = {
   textRequests:
     /\b(?:re-?write|re-?phrase|reword|translate|summar(?:y|i[sz]e)|proof-?read|shorten|polish|improve (?:the|this|my) (?:wording|text|sentence|paragraph|mail|e-?mail)|draft|compose|correct (?:the|this|my) (?:grammar|text|spelling|english)|tl;?dr|what does (?:it|this|that) say|fix (?:the|my) (?:grammar|wording)|make (?:this|it) (?:sound|shorter|more|less)|write (?:me )?(?:a|an|some) (?:e-?mail|mail|message|post|tweet|announcement|letter|poem|story|slogan|release note|changelog|status|update|summary|text|reply|comment|headline|song|limerick|joke|haiku)|quote)\b/,
   drafts:
-    /\b(?:draft|version|wording|phrasing|letter|e-?mail|mail|message|reply|post|caption|headline|translat\w+|rewrit\w+|rephras\w+|reword\w+|polished|shorter|abstract|paragraph|sentence|examples?|samples?|template|announcement|stand-?up|commit message|release notes?|changelog|tweet|dialogue|scene|story|poem|verse|lyrics|slogans?|taglines?|joke|limerick|haiku|ideas?|in (?:french|english|german|spanish|italian|portuguese|dutch|russian|latin|plain english)|means|reads|quote|prompt|something like|how about|you could (?:say|write|send|reply|answer|use|put)|i'd (?:say|write|answer|reply|put)|could read|might read|cv|r[e\u00e9]sum[e\u00e9]|label|labels|strings|alert|toast|button|docs|hypothes[ie]s|claim|question|criteri(?:a|on)|plan|goal|definition of done)\b[^:]{0,80}:/,
+    /\b(?:draft|version|wording|phrasing|letter|e-?mail|mail|message|reply|post|caption|headline|translat\w+|rewrit\w+|rephras\w+|reword\w+|polished|shorter|abstract|paragraph|sentence|examples?|samples?|template|announcement|stand-?up|commit message|release notes?|changelog|tweet|dialogue|scene|story|poem|verse|lyrics|slogans?|taglines?|joke|limerick|haiku|ideas?|in (?:french|english|german|spanish|italian|portuguese|dutch|russian|latin|plain english)|means|reads|quote|prompt|something like|how about|you could (?:say|write|send|reply|answer|use|put)|i'd (?:say|write|answer|reply|put)|could read|might read|cv|r[e\u00e9]sum[e\u00e9]|label|labels|strings|alert|toast|button|song|docs|hypothes[ie]s|claim|question|criteri(?:a|on)|plan|goal|definition of done)\b[^:]{0,80}:/,
   address: /\b(?:you|your|yours|you'll|you're|you've|you'd)\b/,
   denials: /^[^.;]{0,40}[:;] ?(?:not possible|impossible|no\b(?= ?[.,;!]| ?$)|not\b|failed|denied|todo|pending|open)/,
   answersNo: /^(?:no|nope|not quite|not yet|not really)[,:;.!]/,
