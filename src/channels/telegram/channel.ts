@@ -14,7 +14,10 @@ import { renderTelegram } from './render.js';
 import { createTelegramApi } from './wire/api.js';
 
 /** What Telegram needs of the rest. */
-export type TelegramChannelDeps = Pick<ChannelDeps, 'clock' | 'log' | 'leases' | 'owner' | 'memory' | 'events'>;
+export type TelegramChannelDeps = Pick<
+  ChannelDeps,
+  'clock' | 'log' | 'leases' | 'owner' | 'memory' | 'events' | 'commands'
+>;
 
 /** One bot on Telegram; its account is the bot's id. */
 export interface TelegramChannel extends Channel {
@@ -28,7 +31,7 @@ const MOVED = 'moved:';
 /** Loading this module loads grammY: import it only when a bot is configured. */
 export function createTelegramChannel(config: TelegramAccount, deps: TelegramChannelDeps): TelegramChannel {
   const { account, token, apiRoot, rate } = config;
-  const { clock, leases, owner } = deps;
+  const { clock, leases, owner, memory, commands } = deps;
   const log = deps.log.child({ channel: 'telegram', account });
   const api = createTelegramApi({ token, apiRoot, clock });
   const limits = fileLimitsOf(apiRoot);
@@ -69,6 +72,8 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
     events,
     moves,
     leases,
+    memory,
+    commands,
     owner,
     clock,
     log,

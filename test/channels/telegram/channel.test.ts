@@ -23,6 +23,7 @@ async function startChannel() {
       leases: db.leases,
       owner: 'test',
       memory: db.channelMemory,
+      commands: [],
       events: {
         stopPressed: async () => null,
         withdrawn: async () => {},

@@ -9,6 +9,7 @@ import { createTelegramIngress } from '../../../src/channels/telegram/ingress/in
 import { createTelegramApi } from '../../../src/channels/telegram/wire/api.js';
 import type { TelegramAccount } from '../../../src/config/config.js';
 import { type Clock, systemClock } from '../../../src/core/clock.js';
+import type { CommandSpec } from '../../../src/core/commandSpec.js';
 import type { Log, LogFields } from '../../../src/core/log.js';
 import type { InboundMessage } from '../../../src/core/message.js';
 import type { Accept } from '../../../src/core/ports/ingress.js';
@@ -93,6 +94,7 @@ export function runIngress(
     account?: Partial<TelegramAccount>;
     events?: Partial<TelegramEvents>;
     chatMoves?: ChatMoves;
+    commands?: readonly CommandSpec[];
   } = {},
 ): RunningIngress {
   const { clock = systemClock, owner = 'test' } = options;
@@ -134,6 +136,8 @@ export function runIngress(
     events,
     moves: options.chatMoves ?? createChatMoves(),
     leases: db.leases,
+    memory: db.channelMemory,
+    commands: options.commands ?? [],
     owner,
     clock,
     log,

@@ -39,6 +39,9 @@ export const QUERY_EXPIRED = [/query is too old/i, /QUERY_ID_INVALID/i];
 /** getFile of a file beyond the public server's limit. */
 export const FILE_TOO_BIG = [/file is too big/i];
 
+/** setMyCommands with a list that is too large as a whole. */
+export const MENU_TOO_LARGE = [/BOT_COMMANDS_TOO_MUCH/i];
+
 /** `getUpdates` while a webhook is set (409). */
 export const WEBHOOK_ACTIVE = [/webhook is active/i];
 
