@@ -53,8 +53,12 @@ function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWr
     if (text.replace(phrases.topics, ' ').search(phrases.fileNouns) >= 0 && isSaid(statement, phrases.writes))
       return true;
     if (!surroundings.readElsewhere && isSaid(statement, phrases.states)) return true;
-    const isEdit = surroundings.readFiles || text.search(phrases.codeNouns) >= 0;
-    if (isEdit && !isShown && isSaid(statement, phrases.edits)) return true;
+    if (!isShown) {
+      if (surroundings.readFiles && isSaid(statement, phrases.readEdits)) return true;
+      if (text.search(phrases.codeNouns) >= 0 && isSaid(statement, phrases.edits)) return true;
+      const isDoc = !surroundings.readElsewhere && text.search(phrases.docNouns) >= 0;
+      if (isDoc && isSaid(statement, phrases.updates)) return true;
+    }
     return hasMade && isSaid(statement, phrases.places);
   };
   return own.find(isWrite) ?? null;

@@ -10,8 +10,14 @@ export interface PhantomWritePhrases {
   readonly fileNouns: RegExp;
   /** What a text is about: a file in there is none that was written. */
   readonly topics: RegExp;
-  /** The author changed something: a claim after files were read, or with `codeNouns`, unless the answer shows the result. */
+  /** The author changed something: a claim with `codeNouns`, unless the answer shows the result. */
   readonly edits: readonly RegExp[];
+  /** Likewise, a claim after files were read. */
+  readonly readEdits: readonly RegExp[];
+  /** The author changed something that existed before: a claim with `docNouns`, unless the answer shows the result. */
+  readonly updates: readonly RegExp[];
+  /** Texts and tables that may be kept in a file or stand in an answer. */
+  readonly docNouns: RegExp;
   /** What is written in files, and hardly ever spoken of elsewhere. */
   readonly codeNouns: RegExp;
   /** The result stands in the answer. */

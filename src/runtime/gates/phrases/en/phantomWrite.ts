@@ -1,13 +1,13 @@
 import type { PhantomWritePhrases } from '../phantomWritePhrases.js';
 import { ADVERB } from './firstPerson.js';
-import { CODE_NOUNS, EDITED, FILE, FILE_NOUNS, KEPT, MADE, SAVED, THING } from './phantomWriteWords.js';
+import { CODE_NOUNS, DOC_NOUNS, EDITED, FILE, FILE_NOUNS, KEPT, MADE, SAVED, THING, UPDATED } from './phantomWriteWords.js';
 import { english as limits } from './proseLimits.js';
 import { any, part, re } from './sources.js';
 
-const ME = part`(?<![\w'])(?:i|we)(?:'ve)? ${ADVERB}`;
+const ME = part`(?<![\w'])(?:i|we)(?:'?ve)? ${ADVERB}`;
 /** Further verbs of the same subject. */
 const THEN = part`(?:[^.?!;]{0,160}?(?:,|\band|\bthen) (?:then |also |now |have )?)?`;
-const LEAD_IN = part`^(?:(?:ok(?:ay)?|all|done|yes|yep|yup|and|also|so|right|there|fyi|good|great|alright|sure|hi|hey|update|finally|job done|sorted)[,;:.!]? )*`;
+const LEAD_IN = part`^(?:(?:ok(?:ay)?|all|done|yes|yep|yup|and|also|so|right|there|fyi|good|great|alright|sure|hi|hey|update|finally|job done|sorted|just|have|also|went ahead and|gone ahead and|quickly|took the liberty and)[,;:.!]? )*`;
 /** What follows a verb when nothing was left behind, or by somebody else. */
 const NOT_OWN = part`(?! (?:no|nothing|none|neither|by (?!\d|a \w+ that)|in (?:1[0-9]|20)\d\d|me\b|my life|on (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)))`;
 /** A thing that both know, so that something can be said of it. */
@@ -24,6 +24,11 @@ export const english: PhantomWritePhrases = {
     re`${ME}${THEN}${MADE}\b${NOT_OWN}`,
     re`${LEAD_IN}${MADE}\b${NOT_OWN}(?! it down)`,
     re`[,;] (?:and )?${SAVED} (?:it |them |everything )?(?:as|to|in|into|under|at|next to)\b`,
+    re`\b(?:finished|done) (?:writing|updating|editing|saving|exporting|creating|adding|filling|renaming|moving)\b`,
+    re`^(?:attached|enclosed) (?:is|are|you'll)\b|\bplease find (?:attached|enclosed)\b`,
+    re`\ban? [\w ,'-]{2,60} (?:has|have) been (?:\w+ly )?(?:added|inserted|appended|written|placed|saved|put|generated|produced|created) (?:and \w+ )?(?:to|in|into|under|at) (?:the|your|both|all|xfilex)\b`,
+    re`\bthere(?:'s| is| are) now (?:an?|two|three|one)\b|\b(?:you|we) now have\b`,
+    re`^(?:the |your |line \d+ of |)(?:[\w'-]+ ){0,3}xfilex (?:\w+ )?(?:says?|reads?|uses?|has|have|lists?|starts?|points?|calls?|returns?) [^.;]{1,60} now(?= ?[.,;:!]| ?$)`,
     re`\bi did (?:update|edit|change|create|write|save|add|fix|move|rename)\b`,
     re`${SUBJECT}(?: (?:has|have)|'s|'ve) (?:now |also |all |both |just |since )?been (?:\w+ly )*(?:\w+ed,? (?:and )?)*${MADE}\b${NOT_OWN}`,
     re`${SUBJECT}(?: (?:is|are)|'s|'re) (?:${BY_NOW}){0,3}${KEPT}\b${NOT_OWN}${END}`,
@@ -42,6 +47,23 @@ export const english: PhantomWritePhrases = {
     re`${LEAD_IN}${EDITED}\b${NOT_OWN} (?:the|a|an|all|every|your|it|both|two|three|\d+)\b`,
   ],
 
+  readEdits: [
+    re`${ME}${THEN}${MADE}\b${NOT_OWN}`,
+    re`${SUBJECT}(?: (?:has|have)|'s|'ve) (?:now |also |all |both |just |since )?been (?:\w+ly )*(?:\w+ed,? (?:and )?)*${MADE}\b${NOT_OWN}`,
+    re`${SUBJECT} (?:is|are) (?:${BY_NOW}){1,3}${KEPT}\b${NOT_OWN}${END}`,
+    re`^(?:the |your |every |each |all |both )[\w ',-]{0,60}\bnow [a-z]+(?<!ly)\b`,
+  ],
+
+  updates: [
+    re`${ME}${THEN}${UPDATED}\b${NOT_OWN}`,
+    re`${LEAD_IN}${UPDATED}\b${NOT_OWN}`,
+    re`${SUBJECT}(?: (?:has|have)|'s|'ve) (?:now |also |all |both |just |since )?been (?:\w+ly )*(?:\w+ed,? (?:and )?)*${KEPT}\b${NOT_OWN}`,
+    re`${SUBJECT} (?:is|are) (?:${BY_NOW}){1,3}${KEPT}\b${NOT_OWN}${END}`,
+    re`^(?:your )[\w' -]{2,40} ${UPDATED}(?= ?[.!,;:]| ?xokx| ?$)`,
+  ],
+
+  docNouns: re`\b${DOC_NOUNS}\b`,
+
   codeNouns: re`\b${CODE_NOUNS}\b`,
 
   shown:
@@ -49,7 +71,7 @@ export const english: PhantomWritePhrases = {
 
   claims: [
     re`^(?:yes|yep|yup|ok(?:ay)?|done|all)[,;:.! ]+(?:it's |they're |all |the file's )?(?:been )?(?:saved|written|stored|created|exported|filed|uploaded)(?= ?[.!,;:]| ?$| as| to| in)`,
-    re`^(?:all )?(?:saved|exported|uploaded|archived)(?= ?[.!] ?$| ?!| ?$)`,
+    re`^(?:all |both |and )?(?:saved|exported|uploaded|archived)(?: (?:it|them|both|everything|all(?: of it| of them| \w+)?|the lot|that|this))?(?: (?:as|to|in|under|for you|too|now|again|away|and closed)\b|(?= ?(?:[.!,]|$|xokx)))`,
     re`^(?:saved|written|exported|created|stored|generated|updated|output|result|location|path|file|new files?|files? (?:created|changed|written|updated)|changes made|edited|changed|added|modified|deleted|renamed) ?(?:to|as|in|at|under)? ?: (?:\w+ )?xfilex`,
     re`\bhere(?:'s| is) the ${any`file|document|pdf|spreadsheet|folder|script`} (?:i|we)(?:'ve)? (?:just )?(?:created|made|wrote|generated|saved|put)\b`,
     re`\b(?:edits?|changes|corrections|fixes) (?:made )?(?:in|to) xfilex ?:`,

@@ -63,5 +63,20 @@ export const CODE_NOUNS = any`
   |chapters?|sections?|columns?|rows?|cells?|slides?|paragraphs throughout|footnotes?|links|price list|attendance list
 `;
 
+/** Past forms of changing something that was there before. */
+export const UPDATED = any`
+  updated|added|appended|entered|removed|deleted|inserted|filled(?: in| out)?|renamed|moved|recorded|logged|ticked off|crossed off|struck out
+  |noted|incorporated|renumbered|archived|copied|pasted|tagged|linked|merged
+`;
+
+/** Texts and tables that may be kept in a file or stand in an answer. */
+export const DOC_NOUNS = any`
+  letters?|essay|article|proposal|plan|budget|schedule|timetable|roster|itinerary|menu|recipes?|brief|memo|policy|handout|quiz|exam|brochure
+  |leaflet|programme|application|translation|transcript|summary|notes?|(?:\w+ )?list|calendar|spec(?:ification)?|roadmap|release notes|workflow
+  |pipeline|settings|profile|cron job|rules?|hosts|query|view|table|data ?set|model|chart|diagram|figure|map|logo|icon|image|photos?|pictures?
+  |subtitles?|playlist|track|video|post|blog|faq|guide|tutorial|pages?|thesis|dissertation|book|novel|screenplay|story ?board|syllabus|curriculum
+  |minutes|statement|lease|agreement|deed|receipts?|catalogue|directory|register|records?|entry|entries|bios?|captions?
+`;
+
 /** Things that end up in files. */
 export const THING = any`(?:the|your|all|both|minutes|notes?|my)(?: [\w'-]+){0,5}`;
