@@ -28,6 +28,7 @@ const CLEAN = {
   OPENAI_BASE_URL: '',
   OPENAI_API_KEY: '',
   TELEGRAM_BOT_TOKEN: '',
+  DISCORD_BOT_TOKEN: '',
   REDIS_URL: '',
   WAGGLE_CONFIG: '',
 };

@@ -46,6 +46,7 @@ export function createDiscordIngress(
       intake,
       events,
       places,
+      seen,
       commands,
       clock,
       log,

@@ -17,6 +17,7 @@ import type { Answers, InteractionRef } from './answers.js';
 import type { Intake } from './intake.js';
 import { completionsOf, WORDS_OPTION } from './menu.js';
 import type { Pending, PendingInteraction } from './pending.js';
+import type { Seen } from './seen.js';
 
 /** Types of interactions (API, "Interaction Type"). */
 const COMMAND = 2;
@@ -40,6 +41,7 @@ export interface InteractionDeps {
   readonly intake: Intake;
   readonly events: Pick<ChannelEvents, 'stopPressed'>;
   readonly places: Places;
+  readonly seen: Pick<Seen, 'note'>;
   readonly commands: readonly CommandSpec[];
   readonly clock: Clock;
   readonly log: Log;
@@ -99,6 +101,8 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     return new Promise((resolve) => {
       intake.queue(message.address.chat, async () => {
         const acceptance = await intake.store(placed);
+        // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
+        if (acceptance !== null) deps.seen.note(message.address.chat, ref.id, message.address.kind === 'dm');
         resolve(acceptance === null ? 'lost' : acceptance.outcome === 'refused' ? 'refused' : 'taken');
       });
     });
