@@ -72,6 +72,7 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
         events,
         errands,
         onRevoked: () => errands.run('asking whether the token still works', checkToken),
+        clock,
         log,
       });
       const ending = AbortSignal.any([signal, failing.signal]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '../../../core/clock.js';
 import { toWaggleError, WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import { textOf } from '../../../core/message.js';
@@ -8,7 +9,7 @@ import type { Accept } from '../../../core/ports/ingress.js';
 import { type AskedMessage, askView } from '../updates/askView.js';
 import type { ReadContext } from '../updates/readContext.js';
 import type { Reading } from '../updates/reading.js';
-import { orderKeyOf, readPayload } from '../updates/readPayload.js';
+import { orderOf, readPayload } from '../updates/readPayload.js';
 import type { SlackApi } from '../wire/api.js';
 import { createAssistantThreads } from './assistant.js';
 import type { Errands } from './errands.js';
@@ -34,13 +35,14 @@ export interface IntakeDeps {
   readonly errands: Errands;
   /** Told when Slack says that the app may no longer be here. */
   readonly onRevoked: () => void;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createIntake(deps: IntakeDeps): Intake {
-  const { api, context, accept, events, errands, log } = deps;
+  const { api, context, accept, events, errands, clock, log } = deps;
   const account = accountKey({ platform: 'slack', account: context.bot.team });
-  const order = createOrder();
+  const order = createOrder(clock);
   const assistant = createAssistantThreads(api, errands);
 
   const openView = async (trigger: string, about: AskedMessage) => {
@@ -94,7 +96,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       // Names are looked up beside each other; only the storing keeps the order.
       const reading = readPayload(body, context);
       reading.catch(() => {});
-      return order.run(orderKeyOf(body), async () => {
+      const { key, at } = orderOf(body);
+      return order.run(key, at, async () => {
         let read: Reading;
         try {
           read = await reading;

@@ -1,23 +1,53 @@
-/** Runs tasks of one key one after the other, tasks of different keys beside each other. */
+import type { Clock } from '../../../core/clock.js';
+
+/**
+ * How long an event waits for older ones of its conversation, milliseconds: they come over two connections, so that of two
+ * posted within a moment the later one may be here first.
+ */
+const SETTLE_MS = 25;
+
+/** Runs tasks of one key one after the other, the older first; tasks of different keys beside each other. */
 export interface Order {
-  /** @param key null: no order is asked for */
-  run<T>(key: string | null, task: () => Promise<T>): Promise<T>;
+  /**
+   * @param key null: no order is asked for
+   * @param at by the platform's clock; of two that wait, the lower goes first
+   */
+  run<T>(key: string | null, at: number, task: () => Promise<T>): Promise<T>;
 }
 
-export function createOrder(): Order {
-  const last = new Map<string, Promise<unknown>>();
+interface Waiting {
+  readonly at: number;
+  start(): Promise<void>;
+}
+
+export function createOrder(clock: Clock): Order {
+  const lines = new Map<string, { waiting: Waiting[]; last: Promise<void> }>();
+
+  /** Every arrival makes one place free, a moment later; the oldest of those that wait then takes it. */
+  const startNext = (key: string) => {
+    const line = lines.get(key);
+    if (line === undefined) return;
+    const oldest = line.waiting.reduce((first, other) => (other.at < first.at ? other : first));
+    line.waiting.splice(line.waiting.indexOf(oldest), 1);
+    const done: Promise<void> = line.last
+      .then(() => oldest.start())
+      .then(() => {
+        if (line.last === done && line.waiting.length === 0) lines.delete(key);
+      });
+    line.last = done;
+  };
+
   return {
-    run: (key, task) => {
+    run: (key, at, task) => {
       if (key === null) return task();
-      const before = last.get(key) ?? Promise.resolve();
-      // A task that failed is its caller's concern, not the next one's.
-      const done = before.then(task, task);
-      last.set(key, done);
-      const forget = () => {
-        if (last.get(key) === done) last.delete(key);
-      };
-      done.then(forget, forget);
-      return done;
+      return new Promise((resolve, reject) => {
+        // A task that fails is its caller's concern, not the next one's.
+        const start = () => task().then(resolve, reject);
+        const line = lines.get(key) ?? { waiting: [], last: Promise.resolve() };
+        lines.set(key, line);
+        line.waiting.push({ at, start });
+        clock.after(SETTLE_MS, () => startNext(key));
+      });
     },
   };
 }

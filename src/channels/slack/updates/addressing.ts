@@ -36,7 +36,7 @@ function withoutMention(text: string, botUser: string): string {
   const own = `<@${botUser}(?:\\|[^<>]*)?>`;
   const rest = text
     .replace(new RegExp(`^\\s*${own}[\\s,:;]*`), '')
-    .replace(new RegExp(`,?[ \\t]*${own}(?=\\s*(?:[?!.…]|$))`, 'g'), '')
+    .replace(new RegExp(`,?[ \\t]*${own}(?=\\s*(?:[?!.…,;:]|$))`, 'g'), '')
     .replace(new RegExp(`[ \\t]*${own}`, 'g'), '')
     .trim();
   return rest;

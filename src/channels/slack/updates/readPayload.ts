@@ -81,12 +81,26 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new WaggleError('slack-event', `an event that cannot be read: ${z.prettifyError(parsed.error)}`);
 }
 
+/** What becomes of a message goes behind it, also within the same moment. Seconds, as Slack counts. */
+const CHANGE_LAG_S = 0.01;
+
 const placeSchema = z.looseObject({
-  event: z.looseObject({ channel: z.unknown().optional() }),
+  event: z.looseObject({
+    channel: z.unknown().optional(),
+    subtype: z.string().nullish(),
+    event_ts: z.string().nullish(),
+    ts: z.string().nullish(),
+  }),
 });
 
-/** Messages of one conversation, and what becomes of them, keep their order; the key of everything else is null. */
-export function orderKeyOf(body: unknown): string | null {
-  const channel = placeSchema.safeParse(body).data?.event.channel;
-  return typeof channel === 'string' ? channel : null;
+/**
+ * Messages of one conversation, and what becomes of them, keep their order: that of `at`, by Slack's clock. The key of
+ * everything else is null.
+ */
+export function orderOf(body: unknown): { readonly key: string | null; readonly at: number } {
+  const event = placeSchema.safeParse(body).data?.event;
+  const isChange = event?.subtype === 'message_changed' || event?.subtype === 'message_deleted';
+  const at = Number(event?.event_ts ?? event?.ts ?? 0) + (isChange ? CHANGE_LAG_S : 0);
+  const key = typeof event?.channel === 'string' ? event.channel : null;
+  return { key, at: Number.isFinite(at) ? at : 0 };
 }

@@ -1,0 +1,198 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Egress, SendOptions, Sent } from '../../../../src/core/ports/egress.js';
+import { parseMarkdown } from '../../../../src/reply/markdown/parse.js';
+import type { SlackFault } from '../../../platforms/slack/faults.js';
+import type { Channel } from '../../../platforms/slack/people.js';
+import type { StoredMessage, UserRecord } from '../../../platforms/slack/world.js';
+import { never, openScene, type SlackScene } from '../scene.js';
+
+let scene: SlackScene;
+let egress: Egress;
+let general: Channel;
+let ada: UserRecord;
+let root: StoredMessage;
+
+const plain: SendOptions = { silent: false, replyTo: null, nonce: 't1/0', stopButton: null, choices: [] };
+const at = () => scene.address(general, { thread: root.ts });
+const render = (markdown: string) => egress.render(parseMarkdown(markdown));
+const send = (markdown: string, options: Partial<SendOptions> = {}, signal = never) =>
+  egress.send(at(), render(markdown), { ...plain, ...options }, signal);
+const edit = (id: string, markdown: string) => egress.edit(at(), id, render(markdown), plain, never);
+const idOf = (sent: Sent) => (sent.ok ? sent.id : '');
+const strike = (method: string, fault: SlackFault) => scene.server.inject({ method, fault });
+const shown = () => general.botMessages().map((message) => scene.server.textOf(message));
+
+beforeEach(async () => {
+  scene = await openScene({ receives: false });
+  ({ egress } = scene.channel);
+  general = scene.server.channel();
+  ada = scene.server.user({ name: 'Ada' });
+  root = general.mention(ada, 'hello');
+});
+
+afterEach(async () => {
+  expect(scene.server.refused()).toEqual([]);
+  await scene.close();
+});
+
+describe('messages', () => {
+  it('stand in their thread, ring with their own words, and mention nobody', async () => {
+    const sent = await send('Hello <!channel> & <@U0TEST00003>, **see** [this](https://a.example)');
+    const message = general.botMessages(root).find((one) => one.ts === idOf(sent));
+    expect(message).toMatchObject({ thread: root.ts, altered: [] });
+    expect(shown()).toEqual(['Hello <!channel> & <@U0TEST00003>, see this']);
+    expect(general.notifications().map((entry) => entry.text)).toEqual(['Hello <!channel> & <@U0TEST00003>, see this']);
+    expect(message?.text).toBe('Hello &lt;!channel&gt; &amp; &lt;@U0TEST00003&gt;, see this');
+  });
+
+  it('are edited in place, with and without buttons, and removed; removing twice is success', async () => {
+    const id = idOf(await send('one', { stopButton: 'turn-1' }));
+    expect(await edit(id, 'two')).toEqual({ ok: true, id });
+    expect(await edit(id, 'two')).toEqual({ ok: true, id });
+    expect(shown()).toEqual(['two']);
+    expect(await egress.remove(at(), id, never)).toEqual({ ok: true, id });
+    expect(await egress.remove(at(), id, never)).toEqual({ ok: true, id });
+    expect(await edit(id, 'three')).toMatchObject({ ok: false, kind: 'gone' });
+    expect(shown()).toEqual([]);
+  });
+
+  it.each<[SlackFault, string, string]>([
+    [{ kind: 'drop-before' }, 'unknown', 'retry'],
+    [{ kind: 'drop-after' }, 'unknown', 'retry'],
+    [{ kind: 'cut-answer' }, 'unknown', 'retry'],
+    [{ kind: 'error', error: 'internal_error' }, 'unknown', 'retry'],
+    [{ kind: 'error-after', error: 'fatal_error' }, 'unknown', 'retry'],
+    [{ kind: 'page', status: 200 }, 'unknown', 'retry'],
+    [{ kind: 'page', status: 502 }, 'unknown', 'retry'],
+    [{ kind: 'page', status: 503 }, 'retry', 'retry'],
+    [{ kind: 'error', error: 'service_unavailable' }, 'retry', 'retry'],
+    [{ kind: 'error', error: 'is_archived' }, 'unreachable', 'unreachable'],
+    [{ kind: 'error', error: 'token_revoked' }, 'unreachable', 'unreachable'],
+    [{ kind: 'error', error: 'invalid_blocks' }, 'refused', 'refused'],
+  ])('a fault %o of a send and of an edit is told as it is, after one call', async (fault, ofSend, ofEdit) => {
+    const id = idOf(await send('one'));
+    strike('chat.postMessage', fault);
+    expect(await send('two', { nonce: 't1/1' })).toMatchObject({ ok: false, kind: ofSend });
+    strike('chat.update', fault);
+    expect(await edit(id, 'three')).toMatchObject({ ok: false, kind: ofEdit });
+    expect(scene.server.callsOf('chat.postMessage')).toHaveLength(2);
+    expect(scene.server.callsOf('chat.update')).toHaveLength(1);
+  });
+
+  it('a 429 names the time and closes nothing by itself', async () => {
+    const id = idOf(await send('one'));
+    strike('chat.postMessage', { kind: 'flood', seconds: 7 });
+    expect(await send('two')).toEqual({ ok: false, kind: 'wait', ms: 7000, scope: 'chat' });
+    strike('chat.update', { kind: 'flood', seconds: 3 });
+    expect(await edit(id, 'two')).toEqual({ ok: false, kind: 'wait', ms: 3000, scope: 'account' });
+    strike('assistant.threads.setStatus', { kind: 'flood', seconds: 30 });
+    expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false, kind: 'retry' });
+    expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false, kind: 'retry' });
+    expect(scene.server.callsOf('assistant.threads.setStatus')).toHaveLength(1);
+    expect(scene.server.intoClosed()).toEqual([]);
+  });
+
+  it('an unreachable server took nothing; an aborted call may have been taken', async () => {
+    await scene.server.goDown();
+    // The connection of before breaks first: what it may have carried is not known.
+    await send('zero');
+    expect(await send('one')).toMatchObject({ ok: false, kind: 'retry' });
+    await scene.server.comeUp();
+    strike('chat.postMessage', { kind: 'hang-after' });
+    const ending = new AbortController();
+    const sending = send('two', {}, ending.signal);
+    await scene.server.waitFor(() => general.botMessages().length === 1);
+    ending.abort();
+    expect(await sending).toMatchObject({ ok: false, kind: 'unknown' });
+  });
+
+  it('places that are closed are unreachable', async () => {
+    const id = idOf(await send('one'));
+    general.lockThread(root);
+    expect(await send('two')).toMatchObject({ ok: false, kind: 'unreachable' });
+    general.setReadOnly(true);
+    expect(await send('three')).toMatchObject({ ok: false, kind: 'unreachable' });
+    general.archive();
+    expect(await edit(id, 'four')).toMatchObject({ ok: false, kind: 'unreachable' });
+    general.unarchive();
+    general.kick();
+    expect(await edit(id, 'five')).toMatchObject({ ok: false, kind: 'unreachable' });
+    general.delete();
+    expect(await send('six')).toMatchObject({ ok: false, kind: 'unreachable' });
+    expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a send whose answer was lost', () => {
+  const find = (nonce: string, since = Date.now() - 1000) => egress.findSent?.(at(), { nonce, since }, never);
+
+  it('is found by its nonce, in its thread and in a direct conversation', async () => {
+    strike('chat.postMessage', { kind: 'drop-after' });
+    expect(await send('one', { nonce: 'turn/0' })).toMatchObject({ kind: 'unknown' });
+    expect(await find('turn/0')).toEqual({ ok: true, id: general.botMessages()[0]?.ts });
+    expect(await find('turn/0', 0)).toEqual({ ok: true, id: general.botMessages()[0]?.ts });
+    expect(await find('turn/1')).toBeNull();
+    const dm = scene.server.dm(ada);
+    strike('chat.postMessage', { kind: 'drop-after' });
+    await egress.send(scene.address(dm), render('two'), { ...plain, nonce: 'turn/2' }, never);
+    const lost = { nonce: 'turn/2', since: Date.now() };
+    expect(await egress.findSent?.(scene.address(dm), lost, never)).toEqual({ ok: true, id: dm.botMessages()[0]?.ts });
+  });
+
+  it('is looked for through all that was said meanwhile', async () => {
+    await send('one', { nonce: 'turn/0' });
+    for (let n = 0; n < 450; n += 1) general.say(ada, `line ${n}`, { thread: root });
+    await send('two', { nonce: 'turn/1' });
+    expect(await find('turn/1')).toMatchObject({ ok: true });
+    strike('conversations.replies', { kind: 'drop-before' });
+    expect(await find('turn/1')).toMatchObject({ ok: false, kind: 'retry' });
+  });
+});
+
+describe('files', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'waggle-slack-file-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  const upload = async (nonce = 'turn/file:0') => {
+    const path = join(dir, 'report.txt');
+    await writeFile(path, 'a report');
+    const file = { path, name: 'report.txt', mime: 'text/plain', bytes: 8 };
+    return egress.upload?.(at(), file, { silent: false, replyTo: null, nonce }, never);
+  };
+  const files = () => general.botMessages().flatMap((message) => message.files.map((file) => file.bytes.toString()));
+
+  it('go out in three steps, and a lost last one is found', async () => {
+    expect(await upload()).toMatchObject({ ok: true });
+    expect(files()).toEqual(['a report']);
+    strike('files.completeUploadExternal', { kind: 'drop-after' });
+    expect(await upload('turn/file:1')).toMatchObject({ kind: 'unknown' });
+    const lost = { nonce: 'turn/file:1', since: Date.now() - 1000 };
+    expect(await egress.findSent?.(at(), lost, never)).toEqual({ ok: true, id: general.botMessages()[1]?.ts });
+    strike('upload', { kind: 'drop-before' });
+    expect(await upload('turn/file:2')).toMatchObject({ kind: 'retry' });
+    strike('files.getUploadURLExternal', { kind: 'error', error: 'file_upload_size_restricted' });
+    expect(await upload('turn/file:3')).toMatchObject({ kind: 'refused' });
+    expect(files()).toHaveLength(2);
+  });
+
+  it('come in with the bot’s token, and not beyond what they say', async () => {
+    const dm = scene.server.dm(ada);
+    const said = dm.shareFile({ name: 'a.bin', mime: 'application/pdf', bytes: Buffer.from('content') });
+    const big = dm.shareFile({ name: 'b.bin', bytes: Buffer.from('x'), size: 2_000_000_000 });
+    const { files: source } = scene.channel;
+    const fetch = (message: StoredMessage, name: string) =>
+      source?.fetch({ address: scene.address(dm), ref: message.files[0]?.id ?? '', to: join(dir, name) }, never);
+    expect(await fetch(said, 'a')).toBe(7);
+    await expect(fetch(big, 'b')).rejects.toMatchObject({ code: 'file-too-large' });
+    strike('download', { kind: 'drop-before' });
+    await expect(fetch(said, 'c')).rejects.toMatchObject({ code: 'file-unavailable' });
+    strike('files.info', { kind: 'error', error: 'file_deleted' });
+    await expect(fetch(said, 'd')).rejects.toMatchObject({ code: 'file-gone' });
+  });
+});

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { textOf } from '../../../../src/core/message.js';
+import type { SendOptions } from '../../../../src/core/ports/egress.js';
+import { parseMarkdown } from '../../../../src/reply/markdown/parse.js';
+import { never, openScene, type SceneOptions, type SlackScene } from '../scene.js';
+
+let scene: SlackScene;
+
+async function open(options: SceneOptions = {}) {
+  scene = await openScene(options);
+  const { server } = scene;
+  return { ...scene, ada: server.user({ name: 'Ada' }), general: server.channel() };
+}
+
+const plain: SendOptions = { silent: false, replyTo: null, nonce: 't1/0', stopButton: null, choices: [] };
+
+async function post(place: { id: string }, options: Partial<SendOptions>, thread?: string) {
+  const { egress } = scene.channel;
+  const address = scene.address(place, thread === undefined ? {} : { thread });
+  const sent = await egress.send(address, egress.render(parseMarkdown('An answer')), { ...plain, ...options }, never);
+  if (!sent.ok) throw new Error('not sent');
+  return sent.id;
+}
+
+afterEach(async () => {
+  expect(scene.server.refused()).toEqual([]);
+  expect(scene.dead).toEqual([]);
+  await scene.close();
+});
+
+describe('slash commands', () => {
+  it('are stored with what was typed, by their own name and under /waggle', async () => {
+    const { stored, settle, ada, general } = await open();
+    general.slashCommand(ada, '/waggle', 'status all');
+    await settle(1);
+    general.slashCommand(ada, '/waggle', 'What is new?');
+    await settle(2);
+    general.slashCommand(ada, '/waggle');
+    await settle(3);
+    general.slashCommand(ada, '/budget', '5');
+    await settle(4);
+    const { envelope } = general.slashCommand(ada, '/waggle-stop');
+    await settle(5);
+    expect(envelope.state).toBe('acked');
+    expect(stored.map(textOf)).toEqual(['/status all', 'What is new?', '/help', '/budget 5', '/stop']);
+    expect(stored[0]).toMatchObject({
+      addressed: true,
+      sender: { user: ada.id, name: 'Ada' },
+      address: { chat: general.id, kind: 'group' },
+    });
+    expect(stored[0]?.address).not.toHaveProperty('interaction');
+  });
+
+  it('are answered by their response_url where the bot is no member', async () => {
+    const { server, channel, stored, settle, ada } = await open();
+    const elsewhere = server.channel({ apps: [], members: [ada] });
+    const { responseUrl } = elsewhere.slashCommand(ada, '/waggle', 'status');
+    await settle(1);
+    const address = stored[0]?.address ?? scene.address(elsewhere);
+    expect(address.interaction?.token).toBe(responseUrl);
+    const { egress } = channel;
+    const sent = await egress.send(address, egress.render(parseMarkdown('All **well**')), plain, never);
+    const later = egress.render(parseMarkdown('All very well'));
+    await egress.edit(address, sent.ok ? sent.id : '', later, plain, never);
+    expect(elsewhere.ephemerals(ada.id).map((message) => server.textOf(message))).toEqual(['All very well']);
+    expect(elsewhere.botMessages()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await egress.edit(address, sent.ok ? sent.id : '', later, plain, never);
+    expect(await egress.edit(address, 'response', later, plain, never)).toMatchObject({ kind: 'unreachable' });
+    const [used] = server.refused().splice(0);
+    expect(used).toMatchObject({ method: 'response_url' });
+    server.forget();
+  });
+});
+
+describe('buttons', () => {
+  it('a stop button stops its turn and tells the presser alone', async () => {
+    const { server, ada, general, presses } = await open();
+    const root = general.mention(ada, 'go');
+    const ts = await post(general, { stopButton: 'turn-1' }, root.ts);
+    const message = general.botMessages().find((shown) => shown.ts === ts);
+    if (message === undefined) throw new Error('not there');
+    general.pressButton(ada, message);
+    await server.waitFor(() => general.ephemerals(ada.id).length === 1);
+    expect(presses).toMatchObject([
+      {
+        turn: 'turn-1',
+        by: { user: ada.id },
+        address: { chat: general.id, thread: root.ts },
+        lane: `slack:${server.team.id}:${general.id}:${root.ts}`,
+      },
+    ]);
+    expect(general.ephemerals(ada.id)[0]?.text).toBe('Stopping.');
+  });
+
+  it('a choice is the message that it types, in the place of its buttons', async () => {
+    const { server, stored, settle, ada } = await open();
+    const dm = server.dm(ada);
+    const choices = Array.from({ length: 25 }, (_, n) => ({ label: `Take ${n}`, command: `/model m${n}` }));
+    const ts = await post(dm, { choices });
+    const message = dm.botMessages().find((shown) => shown.ts === ts);
+    if (message === undefined) throw new Error('not there');
+    dm.pressButton(message, 'Take 7');
+    await settle(1);
+    expect(stored).toMatchObject([
+      { addressed: true, inPlaceOf: ts, sender: { user: ada.id }, address: { chat: dm.id, kind: 'dm' } },
+    ]);
+    expect(stored.map(textOf)).toEqual(['/model m7']);
+  });
+});
+
+describe('ask about this', () => {
+  it('opens a question field, and the question is a turn in that message’s thread', async () => {
+    const { server, stored, settle, ada, general } = await open();
+    const alert = general.say(ada, `The build of https://ci.example/7 is red. ${'x'.repeat(4000)}`);
+    await settle(1);
+    general.shortcut(ada, alert, 'waggle_ask');
+    const view = await server.waitFor(() => server.views(ada)[0]);
+    server.submitView(view, { question: 'Why?' });
+    await settle(2);
+    expect(server.views(ada)).toEqual([]);
+    expect(stored[1]).toMatchObject({
+      addressed: true,
+      address: { chat: general.id, thread: alert.ts, anchor: alert.ts },
+      parts: [{ type: 'text', text: 'Why?' }],
+    });
+    expect(stored[1]?.replyTo).toMatch(/^The build of https:\/\/ci\.example\/7 is red\. x{500}/);
+  });
+});
+
+describe('assistant threads', () => {
+  it('get suggestions when they open, and their title from the first message', async () => {
+    const { server, stored, settle, ada } = await open();
+    const dm = server.dm(ada);
+    const thread = dm.openAssistantThread();
+    await server.waitFor(() => (dm.assistant(thread.ts)?.prompts.length ?? 0) > 0);
+    thread.say('Plan my trip to Rome\nand back');
+    thread.say('soon');
+    await settle(2);
+    await server.waitFor(() => dm.assistant(thread.ts)?.title === 'Plan my trip to Rome');
+    expect(stored.map((message) => message.address.thread)).toEqual([thread.ts, thread.ts]);
+    const { egress } = scene.channel;
+    await egress.status(scene.address(dm, { thread: thread.ts }), never, 'Searching the web …');
+    expect(dm.status(thread.ts)).toBe('Searching the web …');
+    await egress.status(scene.address(dm, { thread: thread.ts }), never, '');
+    expect(dm.status(thread.ts)).toBeUndefined();
+    expect(server.callsOf('assistant.threads.setTitle')).toHaveLength(1);
+  });
+});
+
+describe('signed HTTP', () => {
+  it('takes events, commands and interactions, and refuses what is not signed', async () => {
+    const { server, stored, settle, ada, general } = await open({ http: true });
+    const asked = general.mention(ada, 'over HTTP?');
+    await settle(1);
+    general.slashCommand(ada, '/waggle', 'status');
+    await settle(2);
+    const ts = await post(general, { choices: [{ label: 'Yes', command: '/status yes' }] }, asked.ts);
+    const message = general.botMessages().find((shown) => shown.ts === ts);
+    if (message === undefined) throw new Error('not there');
+    general.pressButton(ada, message);
+    await settle(3);
+    expect(stored.map(textOf)).toEqual(['over HTTP?', '/status', '/status yes']);
+    expect(server.app.envelopes.every((envelope) => envelope.state === 'acked')).toBe(true);
+  });
+});
