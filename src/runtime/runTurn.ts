@@ -67,6 +67,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   const shorten = async (
     job: TurnJob,
     context: TurnContext,
+    conduct: Conducted,
     llm: Llm,
     scope: TurnScope,
     system: string,
@@ -83,7 +84,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       now: clock.now(),
       signal,
       llm,
-      flushMemory: (text) => deps.flushMemory(text, { llm, scope, signal }),
+      flushMemory: (text) => deps.flushMemory(text, { llm, scope, conduct, signal }),
     });
     if (outcome === 'failed') context.emit({ type: 'notice', key: 'compaction-failed', args: {} });
     return history;
@@ -121,7 +122,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       log,
     });
     const prompt = await untilAborted(building, context.signal);
-    const history = await shorten(job, context, llm, scope, prompt.system, messages, tools);
+    const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools);
     const quotas = createCallCounter();
     const agents = createTurnAgents({
       llm,

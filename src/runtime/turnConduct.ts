@@ -7,7 +7,6 @@ import type { LoopConfig } from './loop/loopConfig.js';
 import type { GovernancePolicies, ScanToolResult } from './loop/toolRun.js';
 import type { ContinuationSetting } from './loopPolicy/continuation.js';
 import { GUARDRAIL_DEFAULTS, type GuardrailConfig } from './loopPolicy/guardrailConfig.js';
-import { sanitiseToolResult } from './safety/sanitiseToolResult.js';
 
 /** How the turns of an agent treat tools and the habits of models. */
 export interface TurnConduct {
@@ -39,18 +38,6 @@ type ConductedFields =
 
 /** The conduct of one turn, as loops take it. */
 export type Conducted = Pick<LoopConfig, ConductedFields>;
-
-/** For runs that nobody watches and that stand outside of a conversation. */
-export const PLAIN_CONDUCT: Conducted = {
-  guardrails: GUARDRAIL_DEFAULTS,
-  continuation: 'off',
-  hooks: null,
-  place: {},
-  router: null,
-  governance: {},
-  scanToolResult: sanitiseToolResult,
-  spill: null,
-};
 
 /** The conduct as the loop of one turn takes it. */
 export function conductOf(

@@ -4,7 +4,7 @@ import type { Llm } from '../llm/completion.js';
 import { createLoop } from '../loop/loop.js';
 import type { ToolDefinition, TurnScope } from '../tools/toolDefinition.js';
 import { createToolSet } from '../tools/toolSet.js';
-import { PLAIN_CONDUCT } from '../turnConduct.js';
+import type { Conducted } from '../turnConduct.js';
 
 /** Rounds of saving before a compaction. */
 const MAX_ROUNDS = 3;
@@ -19,7 +19,13 @@ const FLUSH_PROMPT = [
 /** Saves lasting facts of a text, for the person of a turn and within the turn's budgets. */
 export type FlushMemory = (
   text: string,
-  turn: { readonly llm: Llm; readonly scope: TurnScope; readonly signal: AbortSignal },
+  turn: {
+    readonly llm: Llm;
+    readonly scope: TurnScope;
+    /** The turn's own: hooks, governance and the scanner hold here too. */
+    readonly conduct: Conducted;
+    readonly signal: AbortSignal;
+  },
 ) => Promise<void>;
 
 /** Saves lasting facts of lines that are about to be summarised, with the person's own memory tools. */
@@ -31,7 +37,7 @@ export function createMemoryFlush(deps: {
 }): FlushMemory {
   const { model, clock, log } = deps;
   const tools = createToolSet(deps.tools, [], log);
-  return async (text, { llm, scope, signal }) => {
+  return async (text, { llm, scope, conduct, signal }) => {
     const loop = createLoop({
       llm,
       model,
@@ -44,7 +50,8 @@ export function createMemoryFlush(deps: {
       journal: [],
       interrupted: false,
       tools,
-      ...PLAIN_CONDUCT,
+      ...conduct,
+      continuation: 'off',
       scope,
       agents: null,
       observers: {},

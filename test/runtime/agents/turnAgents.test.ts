@@ -7,10 +7,10 @@ import { createTurnAgents } from '../../../src/runtime/agents/turnAgents.js';
 import { createChatClient } from '../../../src/runtime/llm/chatClient.js';
 import { createCallCounter } from '../../../src/runtime/loopPolicy/callQuotas.js';
 import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
-import { PLAIN_CONDUCT } from '../../../src/runtime/turnConduct.js';
 import { createGate } from '../../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
+import { PLAIN_CONDUCT } from '../plainConduct.js';
 import { makeTool } from '../tools/testTools.js';
 import { makeJob } from '../turnFixture.js';
 

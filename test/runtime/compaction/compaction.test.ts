@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/core/log.js';
+import { chatKey } from '../../../src/core/ports/egress.js';
 import type { HistoryEntry } from '../../../src/core/ports/transcripts.js';
 import { SUMMARY_SECTIONS } from '../../../src/runtime/compaction/compactionPrompt.js';
 import { redactSecretShapes } from '../../../src/runtime/compaction/secretShapes.js';
 import { createTokenCounter } from '../../../src/runtime/compaction/tokenCounter.js';
 import { windowOf } from '../../../src/runtime/compaction/window.js';
+import { createHookRegistry } from '../../../src/runtime/hooks/hookRegistry.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
-import { makeJob, openTurnBench, type TurnBench } from '../turnFixture.js';
+import { makeJob, openTurnBench, PLAIN_TURNS, type TurnBench } from '../turnFixture.js';
 
 let server: ModelServer;
 let bench: TurnBench;
@@ -63,6 +66,45 @@ describe('compaction in a turn', () => {
     server.script((request) =>
       String(request.body.messages[0]?.content).startsWith('You summarise')
         ? { text: 'Sure!' }
+        : { text: 'An answer.' },
+    );
+    const run = bench.start(makeJob({ text: 'go on', history: long }));
+    expect((await run.result).text).toBe('An answer.');
+    expect(bench.compacted).toEqual([]);
+    expect(run.events).toContainEqual({ type: 'notice', key: 'compaction-failed', args: {} });
+    expect(server.requests.at(-1)?.body.messages.length).toBe(1 + 60 + 1);
+  });
+
+  it('asks hooks before facts are saved, as any turn does', async () => {
+    const asked: unknown[] = [];
+    const hooks = createHookRegistry({ clock: bench.clock, log: silentLog });
+    hooks.on('pre:memory-write', (context) => {
+      asked.push(context.memoryContent, context.workspaceId);
+      return { cancel: true, reason: 'not this' };
+    });
+    let answered = '';
+    server.script((request) => {
+      const system = String(request.body.messages[0]?.content);
+      if (system.startsWith('You summarise')) return { text: summary };
+      if (!system.startsWith('A long conversation')) return { text: 'Here you are.' };
+      answered = [...request.toolResults.values()].join();
+      const save = { name: 'save_memory', arguments: { content: 'Ann plans the harbour.' } };
+      return answered === '' ? { toolCalls: [save] } : { text: 'done' };
+    });
+    const run = bench.start(makeJob({ text: 'go on', history: long }), {
+      deps: { conduct: { ...PLAIN_TURNS, hooks } },
+    });
+    expect((await run.result).text).toBe('Here you are.');
+    expect(asked).toEqual(['Ann plans the harbour.', chatKey(makeJob().address)]);
+    expect(answered).toContain('[BLOCKED] Memory write blocked: not this');
+    expect(await bench.mind.count({ person: 'telegram:42:7' })).toBe(0);
+    expect(bench.compacted).toHaveLength(1);
+  });
+
+  it('leaves the history as it is, and says so, when facts cannot be saved first', async () => {
+    server.script((request) =>
+      String(request.body.messages[0]?.content).startsWith('A long conversation')
+        ? { fault: { kind: 'status', status: 400 } }
         : { text: 'An answer.' },
     );
     const run = bench.start(makeJob({ text: 'go on', history: long }));

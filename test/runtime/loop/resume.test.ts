@@ -7,11 +7,11 @@ import { createLoop } from '../../../src/runtime/loop/loop.js';
 import type { LoopConfig } from '../../../src/runtime/loop/loopConfig.js';
 import type { LoopEvent } from '../../../src/runtime/loop/loopEvent.js';
 import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
-import { PLAIN_CONDUCT } from '../../../src/runtime/turnConduct.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import type { ModelReply } from '../../platforms/model/reply.js';
 import type { ModelRequest } from '../../platforms/model/request.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
+import { PLAIN_CONDUCT } from '../plainConduct.js';
 import { makeTool } from '../tools/testTools.js';
 
 let server: ModelServer;

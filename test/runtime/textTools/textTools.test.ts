@@ -7,9 +7,9 @@ import type { LoopEvent } from '../../../src/runtime/loop/loopEvent.js';
 import { createCallFilter } from '../../../src/runtime/textTools/callFilter.js';
 import { type TextToolsSetting, withTextTools } from '../../../src/runtime/textTools/withTextTools.js';
 import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
-import { PLAIN_CONDUCT } from '../../../src/runtime/turnConduct.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
+import { PLAIN_CONDUCT } from '../plainConduct.js';
 import { makeTool } from '../tools/testTools.js';
 
 let server: ModelServer;
