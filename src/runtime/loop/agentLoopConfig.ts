@@ -77,7 +77,7 @@ export interface AgentLoopConfig {
   readonly continuation?: ContinuationSetting;
   /** Where the run takes place, for hooks that are scoped. */
   readonly place?: HookPlace;
-  /** Cleans the output of tools. Default: leaves it as it is. */
+  /** Cleans the output of tools. Default: the injection scanner. */
   readonly scanToolResult?: ScanToolResult;
   /** Keeps results that are too long. Default: they are cut. */
   readonly spill?: SpillResult;

@@ -17,14 +17,15 @@ const earlier: HistoryEntry[] = [
   { no: 2, turn: 't', role: 'assistant', content: 'hello', shown: null, at: 0 },
 ];
 
-/** Runs a turn on the demo model, letting its pauses pass. */
+/** Runs a turn on the demo model, letting its pauses pass. Time stands still while a tool works: it takes real time, not the clock's. */
 async function ask(text: string, history: readonly HistoryEntry[] = earlier) {
   const run = bench.start(makeJob({ text, history }));
   let isOver = false;
   const result = run.result.finally(() => {
     isOver = true;
   });
-  while (!isOver) await bench.clock.advance(12);
+  const count = (type: 'toolStart' | 'toolEnd') => run.events.filter((event) => event.type === type).length;
+  while (!isOver) await bench.clock.advance(count('toolStart') > count('toolEnd') ? 0 : 12);
   return { ...run, text: (await result).text, kinds: kindsOf(run.events) };
 }
 
