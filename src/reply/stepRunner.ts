@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
-import { chatKey, type Rendered, type Sent } from '../core/ports/egress.js';
+import { accountKey, chatKey, type Rendered, type Sent } from '../core/ports/egress.js';
 import type { CallKind, CallRank, Ledger } from '../core/ports/ledger.js';
 import { createFileUpload } from './fileUpload.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
@@ -24,6 +24,8 @@ export interface StepRunner {
   removeOrphans(isAborted: () => boolean): Promise<void>;
 }
 
+/** Messages looked at on each side of a lost send to find out where it may be. */
+const NEIGHBOURS = 60;
 /** A message that the reader deleted is sent anew once. */
 const MAX_RESENDS = 1;
 
@@ -43,7 +45,7 @@ export function createStepRunner(deps: {
 }): StepRunner {
   const { governor, ledger, clock, log, target } = deps;
   const { egress, address, speaker } = target;
-  const orphans: { readonly id: string; readonly rendered: Rendered }[] = [];
+  const orphans: { readonly id: string; readonly chunk: string; readonly rendered: Rendered }[] = [];
 
   const upload = createFileUpload(deps);
 
@@ -112,7 +114,9 @@ export function createStepRunner(deps: {
     }
     const payload = step.do === 'resend' ? slot.lostPayload : step.rendered.payload;
     const buttons = step.do === 'resend' ? slot.lostButtons : step.buttons;
-    if (step.do === 'resend' && egress.removeOrphan !== undefined) orphans.push({ id, rendered: anyRendered(slot) });
+    if (step.do === 'resend' && egress.removeOrphan !== undefined) {
+      orphans.push({ id, chunk: slot.chunk, rendered: anyRendered(slot) });
+    }
     slot.state = 'sent';
     slot.shown = faceOf(payload, buttons);
     if (step.do !== 'edit') slot.messageId = id;
@@ -234,7 +238,13 @@ export function createStepRunner(deps: {
           }
         };
         const knownIds = (ids: readonly string[]) => ledger.knownIds({ chat: chatKey(address), ids });
-        const removed = await removeOrphan(address, orphan, knownIds, probe);
+        const around = await ledger.sentAround({
+          account: accountKey(address),
+          turn: speaker.turn,
+          chunk: orphan.chunk,
+          limit: NEIGHBOURS,
+        });
+        const removed = await removeOrphan(address, { ...orphan, around }, knownIds, probe);
         log.warn({ turn: speaker.turn, removed }, 'a message was sent twice after a lost answer');
       }
     },

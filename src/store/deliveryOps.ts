@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type Json, jsonSchema } from '../core/json.js';
-import type { CallKind, Delivery, Ledger, PermitRequest, SettleRequest } from '../core/ports/ledger.js';
+import type { CallKind, Delivery, Ledger, Neighbour, PermitRequest, SettleRequest } from '../core/ports/ledger.js';
 import { preparedOnce } from './preparedOnce.js';
 
 interface DeliveryRow {
@@ -63,6 +63,17 @@ const statements = preparedOnce((db) => ({
      RETURNING kind, turn, chunk, before_state, before_message_id, before_payload, before_call_until`,
   ),
   otherCall: db.prepare<[string, string], { id: number }>('SELECT id FROM call WHERE turn = ? AND chunk = ?'),
+  madeAt: db.prepare<[string, string], { made_at: number }>(
+    'SELECT made_at FROM delivery WHERE turn = ? AND chunk = ?',
+  ),
+  before: db.prepare<[number, number, string, string, string, number], { chat: string; message_id: string }>(
+    `SELECT chat, message_id FROM delivery WHERE made_at BETWEEN ? AND ? AND substr(chat, 1, length(?)) = ? AND message_id IS NOT NULL
+       AND turn <> ? ORDER BY made_at DESC, no DESC LIMIT ?`,
+  ),
+  after: db.prepare<[number, number, string, string, string, number], { chat: string; message_id: string }>(
+    `SELECT chat, message_id FROM delivery WHERE made_at BETWEEN ? AND ? AND substr(chat, 1, length(?)) = ? AND message_id IS NOT NULL
+       AND turn <> ? ORDER BY made_at, no LIMIT ?`,
+  ),
   known: db.prepare<[string, string], { message_id: string }>(
     'SELECT DISTINCT message_id FROM delivery WHERE chat = ? AND message_id IN (SELECT value FROM json_each(?))',
   ),
@@ -149,6 +160,23 @@ export function knownIds(db: Database, request: Parameters<Ledger['knownIds']>[0
   return statements(db)
     .known.all(request.chat, JSON.stringify(request.ids))
     .map((row) => row.message_id);
+}
+
+/** What was sent further away in time says nothing about a message's place, milliseconds. */
+const AROUND_MS = 600_000;
+
+/** `Ledger.sentAround`. */
+export function sentAround(db: Database, request: Parameters<Ledger['sentAround']>[0]): readonly Neighbour[] {
+  const { turn, chunk, limit } = request;
+  const sql = statements(db);
+  const at = sql.madeAt.get(turn, chunk)?.made_at;
+  if (at === undefined) return [];
+  const chats = `${request.account}/chat/`;
+  const rows = (side: 'before' | 'after', from: number, to: number) =>
+    sql[side]
+      .all(from, to, chats, chats, turn, limit)
+      .map(({ chat, message_id: messageId }) => ({ chat, messageId, isBefore: side === 'before' }));
+  return [...rows('before', at - AROUND_MS, at), ...rows('after', at + 1, at + AROUND_MS)];
 }
 
 /** Null for a damaged payload: it only serves to find out what a chat shows, and an edit settles that too. */

@@ -84,6 +84,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       closeGate: (request) => call('closeGate', request),
       deliveriesOf: (turn) => call('deliveriesOf', turn),
       knownIds: (request) => call('knownIds', request),
+      sentAround: (request) => call('sentAround', request),
     },
     transcripts: {
       history: (request) => call('history', request),

@@ -5,7 +5,7 @@ import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
 import { claim } from './claimOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
-import { deliveriesOf, knownIds, settle } from './deliveryOps.js';
+import { deliveriesOf, knownIds, sentAround, settle } from './deliveryOps.js';
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
@@ -76,6 +76,7 @@ const ops = {
   closeGate: write(closeGate),
   deliveriesOf: read(deliveriesOf),
   knownIds: read(knownIds),
+  sentAround: read(sentAround),
   history: read(history),
   startAfresh: write(startAfresh),
   compactTranscript: write(compactTranscript),

@@ -3,7 +3,7 @@ import type { Choice } from '../choice.js';
 import type { Json } from '../json.js';
 import type { ChatAddress } from '../message.js';
 import type { OutboundFile } from './files.js';
-import type { CallKind, CallRank, RateLimit } from './ledger.js';
+import type { CallKind, CallRank, Neighbour, RateLimit } from './ledger.js';
 
 /** A message in a platform's own structure. */
 export interface Rendered {
@@ -102,11 +102,12 @@ export interface Egress {
   limitsFor(address: ChatAddress, kind: CallKind, rank: CallRank): readonly RateLimit[];
   /**
    * After a send whose outcome stayed unknown and that was sent once more: finds the first one, where that is possible with
-   * certainty, and removes it. `knownIds` says which message ids belong to something else. True: the orphan was removed.
+   * certainty, and removes it. `knownIds` says which message ids belong to something else; `around` are messages of the account that
+   * were sent at about the time of the lost one. True: the orphan was removed.
    */
   removeOrphan?(
     address: ChatAddress,
-    resent: { readonly id: string; readonly rendered: Rendered },
+    resent: { readonly id: string; readonly rendered: Rendered; readonly around?: readonly Neighbour[] },
     knownIds: (ids: readonly string[]) => Promise<readonly string[]>,
     call: (kind: CallKind, run: (signal: AbortSignal) => Promise<Sent>) => Promise<Sent>,
   ): Promise<boolean>;

@@ -70,6 +70,14 @@ export interface SettleRequest {
   readonly now: number;
 }
 
+/** A message that was sent shortly before or after another one. */
+export interface Neighbour {
+  /** Key of its chat. */
+  readonly chat: string;
+  readonly messageId: string;
+  readonly isBefore: boolean;
+}
+
 /**
  * Every outbound call of a turn is a row here before it happens. `permit` is one transaction that checks the lane's token and
  * lease, the chat's and the account's gate, the rates, and that no other call of the chat is in flight: so a worker
@@ -83,4 +91,6 @@ export interface Ledger {
   deliveriesOf(turn: string): Promise<readonly Delivery[]>;
   /** Which of these platform message ids of a chat the ledger knows. */
   knownIds(request: { chat: string; ids: readonly string[] }): Promise<readonly string[]>;
+  /** Messages of all chats of the same account that were first sent around the time of this one, up to `limit` on each side, nearest first. */
+  sentAround(request: { account: string; turn: string; chunk: string; limit: number }): Promise<readonly Neighbour[]>;
 }

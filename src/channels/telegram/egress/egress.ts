@@ -5,7 +5,8 @@ import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
-import type { Egress, Rendered, Sent } from '../../../core/ports/egress.js';
+import { chatKey, type Egress, type Rendered, type Sent } from '../../../core/ports/egress.js';
+import type { Neighbour } from '../../../core/ports/ledger.js';
 import { fileLimitsOf } from '../files/fileLimits.js';
 import { keyboardOf } from '../keyboard.js';
 import { DEFAULT_API_ROOT, type TelegramApi } from '../wire/api.js';
@@ -179,6 +180,7 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
       return findOrphan({
         resentId: resent.id,
         knownIds,
+        around: sharingIds(address, resent.around ?? []),
         probe: (id, note) =>
           governed('edit', async (signal) => {
             try {
@@ -225,4 +227,14 @@ function threadOf(address: ChatAddress): { message_thread_id?: number } {
 
 function movedTo(thrown: unknown): string | null {
   return thrown instanceof TelegramCallError && thrown.failure.kind === 'answered' ? thrown.failure.migrateTo : null;
+}
+
+/**
+ * The messages that take their numbers from the same counter: a supergroup has its own, all other chats of a bot share one
+ * (spec/channels.md; tdlib, `MessageId`).
+ */
+function sharingIds(address: ChatAddress, around: readonly Neighbour[]): readonly Neighbour[] {
+  const own = chatKey(address);
+  const isSupergroup = (chat: string) => chat.includes('/chat/-100');
+  return around.filter(({ chat }) => (isSupergroup(own) ? chat === own : !isSupergroup(chat)));
 }
