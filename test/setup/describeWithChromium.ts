@@ -1,27 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { isCi } from './ci.js';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const INSTALL_CHROMIUM = 'apt-get install -y chromium';
-
-/** A headless browser that looks nothing up outside. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+import { CHROMIUM, INSTALL_CHROMIUM } from './launchChromium.js';
 
 /**
  * A suite that needs a real browser. Without Chromium it is counted as not run, naming the command that installs it; under

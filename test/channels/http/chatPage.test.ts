@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeWithChromium, launchChromium } from '../../setup/describeWithChromium.js';
+import { describeWithChromium } from '../../setup/describeWithChromium.js';
+import { launchChromium } from '../../setup/launchChromium.js';
 import { type Script, startChatGateway, TOKEN } from './chatGateway.js';
 import { gate } from './gate.js';
 
