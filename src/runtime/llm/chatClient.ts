@@ -15,6 +15,7 @@ import {
 } from './retryPolicy.js';
 import { readBytes } from './sseReader.js';
 import { addSpent, NOTHING_SPENT, type Spent, withSpent, withStatedCost } from './statedCost.js';
+import { createThoughtFilter, withoutThought } from './thoughtFilter.js';
 
 /** Contract default of `WAGGLE_LLM_TIMEOUT_MS`. */
 export const DEFAULT_LLM_TIMEOUT_MS = 300_000;
@@ -90,7 +91,8 @@ export function createChatClient(options: ChatClientOptions): Llm {
       }
       if (!request.stream || response.body === null || isJson(response)) {
         const body = parseCompletionBody(await untilAborted(response.text(), signal));
-        const completion = withStatedCost(body, response.headers, false);
+        const stated = withStatedCost(body, response.headers, false);
+        const completion = { ...stated, text: withoutThought(stated.text) };
         hasText = completion.text !== '';
         if (hasText) yield { type: 'text', delta: completion.text };
         return { hasText, completion };
@@ -100,11 +102,17 @@ export function createChatClient(options: ChatClientOptions): Llm {
         stopTail = clock.after(ms, () => limit.abort(new DOMException('nothing followed', 'TimeoutError')));
       };
       const pieces = readCompletion(readBytes(response.body, signal), endWithin);
+      const thought = createThoughtFilter();
       for (;;) {
         const piece = await pieces.next();
-        if (piece.done) return { hasText, completion: withStatedCost(piece.value, response.headers, true) };
-        hasText = true;
-        yield { type: 'text', delta: piece.value };
+        const delta = piece.done ? thought.end() : thought.push(piece.value);
+        if (delta !== '') {
+          hasText = true;
+          yield { type: 'text', delta };
+        }
+        if (!piece.done) continue;
+        const stated = withStatedCost(piece.value, response.headers, true);
+        return { hasText, completion: { ...stated, text: withoutThought(stated.text) } };
       }
     } catch (error) {
       if (turn.aborted) throw turn.reason;

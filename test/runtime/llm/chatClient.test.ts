@@ -82,6 +82,19 @@ describe('a completion', () => {
     expect(server.requests[0]?.body).not.toHaveProperty('stream');
   });
 
+  it('is without the thinking that a model writes in front of it; thinking alone is no answer', async () => {
+    const text = '<think>\nThe user says hi.\n</think>\n\nHello!';
+    server.script([{ text }, { text }, { text: '<think>and on and on' }, { text: 'Hello!' }]);
+    for (const stream of [true, false]) {
+      const events = await run({ stream });
+      expect(textOf(events)).toBe('Hello!');
+      expect(completionOf(events).text).toBe('Hello!');
+    }
+    const events = await run();
+    expect(kinds(events).filter((kind) => kind !== 'text')).toEqual(['retry', 'done']);
+    expect(textOf(events)).toBe('Hello!');
+  });
+
   it('repairs half surrogate pairs in what is sent', async () => {
     await run({ messages: [{ role: 'user', content: 'a\uD83D b😀' }] });
     expect(server.requests[0]?.lastUser).toBe('a\uFFFD b😀');
