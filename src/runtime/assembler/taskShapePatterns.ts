@@ -57,7 +57,7 @@ export const SHAPE_PATTERNS: Readonly<Record<SingleShape, ShapePatterns>> = {
       /\bbreak (?:(?:this|it|that) )?down\b|\bbreak .{1,40}\binto\b/i,
       /\bsteps? to\b/i,
       /\bhow (?:to|do i|do we|should i|should we) (?:implement|build|create|set ?up)\b/i,
-      /\bcreate an? (?:\w+ )?(?:plan|roadmap|strategy)\b/i,
+      /\bcreate an? (?:[\w-]+ ){0,3}(?:plan|roadmap|strategy)\b/i,
       /\borgani[sz]e (?:this|the|my)\b/i,
     ],
     keywords: [/\bplan\b/i, /\broadmap/i, /\bphases?\b/i, /\bmilestone/i, /\bstrateg/i, /\bimplement/i],

@@ -10,6 +10,8 @@ describe('the shape of a task', () => {
     ['Identify weaknesses in this and give me feedback', 'review', 0.714],
     ['How do I set up a VPN?', 'plan-execute', 0.333],
     ['Which one should I pick?', 'decide', 0.714],
+    ['Create a detailed project plan', 'plan-execute', 0.5],
+    ['Create a three-month marketing strategy', 'plan-execute', 0.5],
     ['benchmark', 'compare', 0.3],
     ['I need to compare two laptops', 'compare', 0.3],
     ['My plan expired yesterday', 'draft', 0.3],
