@@ -64,7 +64,7 @@ const statements = preparedOnce((db) => ({
   delivered: db.prepare<[string], { no: number }>('SELECT no FROM delivery WHERE turn = ? LIMIT 1'),
   endRow: db.prepare<[number, number]>("UPDATE inbox SET state = 'stopped', ended_at = ? WHERE seq = ?"),
   endTurn: db.prepare<[number, string, number]>(
-    "UPDATE turn SET state = 'stopped', ended_at = ?, outcome = ? WHERE seq = ?",
+    "UPDATE turn SET state = 'stopped', withdrawn = 1, ended_at = ?, outcome = ? WHERE seq = ?",
   ),
   setHead: db.prepare<[number | null, number]>('UPDATE lane SET head_seq = ? WHERE no = ?'),
 }));

@@ -6,8 +6,8 @@ import { findHeldLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
 const statements = preparedOnce((db) => ({
-  turn: db.prepare<[number], { id: string; steps: number; sender: string }>(
-    'SELECT id, steps, sender FROM turn WHERE seq = ?',
+  turn: db.prepare<[number], { id: string; steps: number; sender: string; withdrawn: 0 | 1 }>(
+    'SELECT id, steps, sender, withdrawn FROM turn WHERE seq = ?',
   ),
   addStep: db.prepare<[number, number, string, number]>(
     'INSERT INTO journal (turn, step, data, at) VALUES (?, ?, ?, ?)',
@@ -45,7 +45,7 @@ export function takeMore(db: Database, request: Parameters<LaneStore['takeMore']
   if (lane === null || lane.turn === null || lane.stopping !== 0) return [];
   const sql = statements(db);
   const turn = sql.turn.get(lane.turn);
-  if (turn === undefined || turn.id !== request.turn) return [];
+  if (turn === undefined || turn.id !== request.turn || turn.withdrawn === 1) return [];
 
   const own: InboxRow[] = [];
   for (const row of queuedRows(db, lane.no)) {
