@@ -1,5 +1,6 @@
 import { toWaggleError } from '../../core/errors.js';
 import type { AgentMessage } from '../llm/agentMessage.js';
+import { sanitiseToolResult } from '../safety/sanitiseToolResult.js';
 import { parseAction } from './action.js';
 import { addCall, type CallRecord, type ModelCall, NO_TOTALS } from './modelCall.js';
 import { normaliseFinalText } from './normalise.js';
@@ -13,7 +14,7 @@ const HITS_PER_SEARCH = 8;
 export interface RetrievalLoopConfig {
   readonly question: string;
   readonly call: ModelCall;
-  /** Finds passages for a query, best first. */
+  /** Finds passages for a query, best first. They are cleaned as the output of tools is. */
   readonly search: (query: string, limit: number, signal: AbortSignal) => Promise<readonly string[]>;
   readonly signal: AbortSignal;
   readonly maxSteps?: number;
@@ -129,8 +130,9 @@ async function retrieve(
   try {
     const found = await config.search(query, config.hitsPerSearch ?? HITS_PER_SEARCH, config.signal);
     emit({ type: 'retrieval_invoked', step: run.step, query, hits: found.length });
-    const passages = (await config.compressContext?.(found, query)) ?? found;
-    if (passages !== found) emit({ type: 'context_compressed', before: sizeOf(found), after: sizeOf(passages) });
+    const kept = (await config.compressContext?.(found, query)) ?? found;
+    if (kept !== found) emit({ type: 'context_compressed', before: sizeOf(found), after: sizeOf(kept) });
+    const passages = kept.map(sanitiseToolResult);
     const text =
       passages.length === 0 ? NO_RESULTS : passages.map((passage, i) => `[${i + 1}] ${passage}`).join('\n\n');
     return withAnswer(counted, `Results for "${query}":\n\n${text}`);
