@@ -32,9 +32,9 @@ export interface SocketDeps {
 export interface Socket {
   /** Resolves when Slack has said hello. Rejects with a `SlackCallError` or `WaggleError`. */
   readonly connected: Promise<void>;
-  /** Resolves when no more comes over it, or Slack has asked for another one in its place. */
+  /** Resolves when it ended, or when Slack has asked for another one in its place; then it still goes on for a while. */
   readonly over: Promise<void>;
-  /** Takes nothing more, acknowledges what is being taken, and closes it. */
+  /** Acknowledges what is being taken, and closes it. */
   close(): Promise<void>;
 }
 
@@ -86,17 +86,21 @@ export function openSocket(deps: SocketDeps): Socket {
   };
 
   client.on('slack_event', (envelope: unknown) => {
-    if (isClosing) return;
     const task = takeEnvelope(envelope)
       .catch((thrown: unknown) => log.error({ err: thrown }, 'a Slack envelope of another form'))
       .finally(() => taking.delete(task));
     taking.add(task);
   });
-  client.on('ws_message', (data: unknown) => {
+  // Asked for another connection, the library closes this one at once, with everything on its way and not acknowledged: it is
+  // not told, and this one is closed when the new one is there.
+  const forward = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', (data: unknown, isBinary: unknown) => {
     const frame = readFrame(data);
-    if (frame?.type !== 'disconnect') return;
-    log.debug({ reason: frame.reason }, 'Slack asks for another connection');
-    finish();
+    if (frame?.type === 'disconnect') {
+      log.debug({ reason: frame.reason }, 'Slack asks for another connection');
+      finish();
+    } else for (const listener of forward) listener.call(client, data, isBinary);
   });
   client.on('disconnected', () => finish());
 
@@ -145,6 +149,7 @@ export function openSocket(deps: SocketDeps): Socket {
       opening.abort();
       await Promise.all(taking);
       await closeClient();
+      await Promise.all(taking);
       finish();
     },
   };

@@ -37,31 +37,41 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
   const { clock, log } = deps;
   const backOff = createBackOff({ baseMs: 200, capMs: 30_000 });
   let failures = 0;
+  /** The one that Slack wants replaced: it goes on until its successor is there. */
+  let previous: Socket | null = null;
+  const retire = () => {
+    if (previous !== null) closeBeside(previous, closing);
+    previous = null;
+  };
   while (!signal.aborted) {
     const startedAt = clock.now();
     const socket = openSocket(deps);
     let waitMs = 0;
     try {
       await untilAborted(socket.connected, signal);
-      if (!signal.aborted) log.info({}, 'connected to Slack');
+      retire();
+      previous = socket;
+      if (signal.aborted) break;
+      log.info({}, 'connected to Slack');
       failures = 0;
       await untilAborted(socket.over, signal);
     } catch (thrown) {
+      closeBeside(socket, closing);
       if (signal.aborted) break;
       const failure = thrown instanceof SlackCallError ? thrown.failure : null;
       if (thrown instanceof SlackCallError && isTokenRefused(thrown.failure)) {
+        retire();
         throw tokenRefused('SLACK_APP_TOKEN', thrown);
       }
       failures += 1;
       if (failure?.kind === 'limited') waitMs = failure.retryAfterMs;
       const level = failures % TROUBLE_AFTER === 0 ? 'error' : 'warn';
       log[level]({ err: thrown, failures }, 'Slack cannot be connected; trying again');
-    } finally {
-      closeBeside(socket, closing);
     }
     if (clock.now() - startedAt >= GOOD_MS && failures === 0) backOff.reset();
     else await pause(clock, Math.max(waitMs, backOff.next()), signal);
   }
+  retire();
 }
 
 /** Closing takes time that the next connection need not wait for. */
