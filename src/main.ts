@@ -108,7 +108,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       await lease.acquire(deps.signal);
       closers.push(() => lease.release());
     }
-    closers.push(startRetention({ retention: db.retention, clock, log }));
+    closers.push(startRetention({ retention: db.retention, dataDir, clock, log }));
 
     const slots = { main: config.processes.concurrency, ctl: CONTROL_SLOTS, bg: BACKGROUND_SLOTS };
     const links = await openLinks({

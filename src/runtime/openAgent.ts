@@ -98,7 +98,7 @@ export function openAgent(options: AgentOptions): Agent {
   };
   const ownTools = [
     createGetTime({ clock, timeZone }),
-    createSendFile({ dataDir: options.dataDir, clock }),
+    createSendFile({ dataDir: options.dataDir }),
     ...memoryTools,
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: () => [] }),

@@ -19,7 +19,7 @@ it('deletes old rows a minute after the start and four times a day, also after a
       return { dedupe: 1 };
     },
   };
-  const stop = startRetention({ retention, clock, log });
+  const stop = startRetention({ retention, dataDir: '/nowhere', clock, log });
   await clock.advance(13 * HOUR_MS);
   expect(ranAt).toEqual([60_000, 6 * HOUR_MS, 12 * HOUR_MS]);
   expect(log.messages('error')).toHaveLength(1);

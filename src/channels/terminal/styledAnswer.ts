@@ -110,6 +110,9 @@ export function createStyledAnswer({ output, width, colour, render }: StyledAnsw
           else if (event.data.failed === true)
             line(tint.dim(`* ${toTerminalText(toolLabel(event.data.name))}: failed`));
           return;
+        case 'file':
+          line(tint.dim(`* File: ${toTerminalText(event.data.name)} (${event.data.bytes} bytes)`));
+          return;
         case 'notice':
           live(toTerminalText(event.data.text ?? event.data.key));
           return;

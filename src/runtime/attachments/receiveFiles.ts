@@ -9,7 +9,6 @@ import type { FileSource } from '../../core/ports/files.js';
 import type { Wording } from '../../core/wording.js';
 import { sanitiseToolResult } from '../safety/sanitiseToolResult.js';
 import { laneWorkspace } from '../workspace/laneWorkspace.js';
-import { removeOld } from '../workspace/removeOld.js';
 import { safeFileName } from '../workspace/safeFileName.js';
 import { detectType, HEAD_BYTES } from './fileType.js';
 import { ENDINGS, TEXT_LIKE } from './fileTypes.js';
@@ -67,7 +66,6 @@ export async function receiveFiles(request: ReceiveRequest, deps: ReceiveDeps): 
   const limit = AbortSignal.any([signal, timeUp.signal]);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await removeOld(folder, deps.clock.now());
     const line = wanted.map((entry, index) => ({ ...entry, index }));
     const fetchers = Array.from({ length: PARALLEL }, async () => {
       for (let next = line.shift(); next !== undefined; next = line.shift()) {

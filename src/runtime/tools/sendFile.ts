@@ -4,12 +4,10 @@ import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.js';
 import type { SentFile } from '../../core/events.js';
 import { laneIdOf } from '../../core/lane.js';
 import { detectType, HEAD_BYTES, typeOfName } from '../attachments/fileType.js';
 import { laneWorkspace } from '../workspace/laneWorkspace.js';
-import { removeOld } from '../workspace/removeOld.js';
 import { safeFileName } from '../workspace/safeFileName.js';
 import { SEND_FILE_TOOL } from './sentFiles.js';
 import { defineTool, type ToolDefinition } from './toolDefinition.js';
@@ -29,7 +27,7 @@ const args = z.object({
  * when it was sent; the delivery follows from the call's result in the journal (`sentFilesIn`), so the call changes nothing
  * itself and may be repeated.
  */
-export function createSendFile(deps: { readonly dataDir: string; readonly clock: Pick<Clock, 'now'> }): ToolDefinition {
+export function createSendFile(deps: { readonly dataDir: string }): ToolDefinition {
   return defineTool({
     name: SEND_FILE_TOOL,
     description:
@@ -45,7 +43,6 @@ export function createSendFile(deps: { readonly dataDir: string; readonly clock:
       if (scope === null) throw new Error('there is no chat to send a file to');
       const workspace = laneWorkspace(deps.dataDir, laneIdOf(scope.address));
       const outbox = join(workspace, FOLDER);
-      await removeOld(outbox, deps.clock.now());
       return copyOut(await findInside(workspace, path), outbox, name, signal);
     },
   });

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/core/clock.js';
 import { sentFileSchema } from '../../../src/core/eventSchema.js';
 import { type JournalStep, journalStepSchema } from '../../../src/core/journal.js';
 import { laneIdOf } from '../../../src/core/lane.js';
@@ -40,7 +39,7 @@ const context: ToolContext = {
 };
 
 const send = (path: string, name?: string) =>
-  createSendFile({ dataDir, clock: systemClock }).execute({ path, ...(name === undefined ? {} : { name }) }, context);
+  createSendFile({ dataDir }).execute({ path, ...(name === undefined ? {} : { name }) }, context);
 
 describe('send_file', () => {
   it('gives a copy: what is written to the file later is not sent', async () => {

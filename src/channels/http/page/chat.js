@@ -93,6 +93,7 @@ async function receive(answer, message, key) {
     if (event.name === 'turn') running.turn = event.data.turn;
     if (event.name === 'delta' || event.name === 'segment') frame ||= requestAnimationFrame(() => draw(true));
     if (event.name === 'error') showFailure(answer, event.data.message);
+    if (event.name === 'file') addNote(answer, `File: ${event.data.name} (${event.data.bytes} bytes)`);
     if (event.name === 'stopped') addNote(answer, 'Stopped.');
     isWhole = event.name === 'final';
   }

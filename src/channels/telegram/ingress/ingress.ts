@@ -26,7 +26,11 @@ const MENU_LEASE_MS = 60_000;
 /** Pause before the store is asked again which groups have moved, milliseconds. */
 const MOVES_RETRY_MS = 1_000;
 
-const meSchema = z.object({ username: z.string() });
+const meSchema = z.object({ username: z.string(), can_read_all_group_messages: z.boolean().exactOptional() });
+
+const PRIVACY_MODE =
+  'privacy mode is on for this Telegram bot: in groups it sees commands, mentions and replies to it, so /context has nothing ' +
+  'to read along. /setprivacy of @BotFather turns it off.';
 
 export interface TelegramIngressDeps {
   readonly api: TelegramApi;
@@ -69,7 +73,9 @@ export function createTelegramIngress(
     await readMoves(signal);
     return persist(setup, signal, 'getMe', async () => {
       const answer = await api.call('getMe', (raw, s) => raw.getMe(s), { signal });
-      return { id: account, username: meSchema.parse(answer).username };
+      const me = meSchema.parse(answer);
+      if (me.can_read_all_group_messages === false) log.info({ username: me.username }, PRIVACY_MODE);
+      return { id: account, username: me.username };
     });
   };
 
