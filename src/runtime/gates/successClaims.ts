@@ -1,14 +1,43 @@
 import { languages } from './languages.js';
-import type { ProseLimits } from './phrases/proseLimits.js';
 import type { VerificationPhrases } from './phrases/verificationPhrases.js';
-import { type AssertedOptions, clauseBefore, isAsserted, ownStatements } from './prose/asserted.js';
+import { isAsserted, ownStatements } from './prose/asserted.js';
 import { readStatements, type Statement } from './prose/statements.js';
 import { isLookup, isWriteTool } from './writeTools.js';
 
+/** A verdict and its circumstances together must weigh so much to be a claim. */
+const CLAIM_WEIGHT = 8;
 /** What was tried speaks for so many statements before and after it. */
 const NEAR = 2;
-/** An answer that reports nothing is a status when it is this short. */
-const SHORT_ANSWER = 1;
+/** An answer of so few statements that only says how things are is a status. */
+const STATUS_STATEMENTS = 3;
+
+/**
+ * What speaks for a verdict's being the author's own finding, besides its wording. Set by hand, then moved in steps of one to
+ * where each development corpus alone also predicts the other.
+ */
+const WEIGHTS = {
+  /** The author says that he verified it. */
+  own: 7,
+  /** He tried something out or looked it over nearby; he did anything at all nearby. */
+  trial: 6,
+  deed: 3,
+  /** A tool wrote something in the turn. */
+  written: 5,
+  /** "I can confirm that". */
+  assured: 4,
+  /** A second and a third wording of success in the statement; any in the ones beside it. */
+  second: 2,
+  third: 2,
+  neighbour: 1,
+  /** The answer is short and says only how things are. */
+  status: 2,
+  /** It weighs things; parts of it are questions, plans or other people's words; it reports what was looked up. */
+  argues: -1,
+  mixed: -1,
+  lookup: -1,
+  /** It admits that something does not work. */
+  admits: -4,
+};
 
 /** A claim of success, and the wording that made it one. */
 export interface Claim {
@@ -17,37 +46,18 @@ export interface Claim {
   readonly match: string;
 }
 
-type List = 'own' | 'plain' | 'status' | 'reported' | 'toolReported' | 'success' | 'gone' | 'agreement' | 'outcomes';
+interface Verdict {
+  readonly weight: number;
+  readonly rule: string;
+  readonly match: string;
+}
 
-/** A claim that stands alone names its subject at the beginning of its clause. */
-const LEAD = /^ ?(?:[\w'-]+[ ,:;.!]+){0,3}[\w-]*$/;
+const sumOf = (signs: readonly (readonly [boolean, number])[]) =>
+  signs.reduce((sum, [isThere, weight]) => sum + (isThere ? weight : 0), 0);
 
 const occurs = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
 
-/** What the answer as a whole says about its statements. */
-interface Report {
-  readonly hasWritten: boolean;
-  readonly hasLookedUp: boolean;
-  /** By statement: the author tried something out, or looked something over, here or near it. */
-  readonly isNearTrial: readonly boolean[];
-  readonly isNearInspection: readonly boolean[];
-  readonly isReport: boolean;
-  /** The answer admits that something does not work: then it reports, and does not praise. */
-  readonly admitsFailure: boolean;
-  readonly isInspected: boolean;
-  /** The answer weighs things against each other: it is no bare status. */
-  readonly argues: boolean;
-  /** Nothing in the answer asks, advises, doubts, quotes or tells of others: it only says how things are. */
-  readonly isBareStatus: boolean;
-  /** Blocks in which the reader is spoken to. */
-  readonly addressed: ReadonlySet<number>;
-}
-
-function isBare({ text }: Statement, limits: ProseLimits): boolean {
-  const others = [limits.address, limits.contrasts, limits.thirdPerson, limits.past, limits.modals, limits.hedges];
-  return ![...others, limits.conditions, limits.explanations].some((limit) => limit.test(text));
-}
-
+/** For each statement whether one of the patterns stands in it or close to it. */
 function nearby(own: readonly Statement[], patterns: readonly RegExp[]): readonly boolean[] {
   const flags = own.map(({ text }) => occurs(patterns, text));
   return own.map(({ block }, i) =>
@@ -55,106 +65,82 @@ function nearby(own: readonly Statement[], patterns: readonly RegExp[]): readonl
   );
 }
 
-function readReport(
+/** What is asserted in the statement, the heaviest first. */
+function verdictsIn({ text }: Statement, phrases: VerificationPhrases): readonly Verdict[] {
+  const found: Verdict[] = [];
+  const search = (name: string, weight: number, patterns: readonly RegExp[], mayHaveTail: boolean) => {
+    for (const [number, pattern] of patterns.entries()) {
+      // Most patterns do not occur: `matchAll` makes a copy of a pattern first, `search` does not.
+      if (text.search(pattern) < 0) continue;
+      for (const { index, 0: match } of text.matchAll(pattern)) {
+        if (!isAsserted(text, index, index + match.length, phrases.limits, { mayHaveTail })) continue;
+        found.push({ weight, rule: `${name}.${number}`, match });
+        break;
+      }
+    }
+  };
+  if (!phrases.failures.test(text)) search('own', WEIGHTS.own, phrases.own, false);
+  for (const { weight, patterns, mayHaveTail = false } of phrases.verdicts) {
+    search(`verdict${weight}`, weight, patterns, mayHaveTail);
+  }
+  return found.toSorted((a, b) => b.weight - a.weight);
+}
+
+/** What the answer as a whole, and the tools that ran, add to every verdict. */
+function weighAnswer(
   all: readonly Statement[],
   own: readonly Statement[],
   toolsUsed: readonly string[],
   phrases: VerificationPhrases,
-): Report {
-  const isNearTrial = nearby(own, phrases.trials);
-  const isNearInspection = nearby(own, phrases.inspections);
-  const hasWritten = toolsUsed.some(isWriteTool);
-  return {
-    hasWritten,
-    hasLookedUp: toolsUsed.some(isLookup),
-    isNearTrial,
-    isNearInspection,
-    isReport:
-      hasWritten ||
-      isNearTrial.includes(true) ||
-      own.some(({ kind, text }) => kind !== 'cell' && occurs(phrases.workReport, text)),
-    isInspected: isNearInspection.includes(true),
-    admitsFailure: all.some(
-      ({ text, isQuestion }) =>
-        !isQuestion && phrases.admissions.some((one) => one.test(text.replace(phrases.unfailing, ' '))),
-    ),
-    argues: all.some(({ text }) => phrases.limits.contrasts.test(text)),
-    isBareStatus: own.length === all.length && all.every((statement) => isBare(statement, phrases.limits)),
-    addressed: new Set(own.filter(({ text }) => phrases.limits.address.test(text)).map(({ block }) => block)),
-  };
-}
-
-/** The lists that may be searched in a statement, in order, each with how strictly. */
-function listsFor(
-  statement: Statement,
-  position: number,
-  length: number,
-  report: Report,
-  phrases: VerificationPhrases,
-): readonly (readonly [List, AssertedOptions & { readonly mustLead?: boolean }])[] {
-  const { text, block } = statement;
+): number {
   const { limits } = phrases;
-  const isNearTrial = report.isNearTrial[position] === true;
-  const isNearInspection = report.isNearInspection[position] === true;
-  const lists: (readonly [List, AssertedOptions & { readonly mustLead?: boolean }])[] = [];
-  if (!phrases.failures.test(text)) lists.push(['own', {}]);
-  const isNow = !limits.past.test(text);
-  const isOthers = limits.thirdPerson.test(text);
-  if (report.admitsFailure) return lists;
-  const standsAlone = !report.isReport && !report.isInspected;
-  const isStatus =
-    !(report.hasLookedUp && length > 1) &&
-    !report.argues &&
-    length <= SHORT_ANSWER &&
-    !report.addressed.has(block) &&
-    !limits.scenes.test(text) &&
-    !isOthers;
-  if (standsAlone && report.isBareStatus && !report.hasLookedUp && length <= 6) {
-    if (!limits.scenes.test(text)) lists.push(['plain', { mustLead: true }], ['status', {}]);
-  } else if (isNow && (!standsAlone || isStatus)) lists.push(['plain', { mustLead: standsAlone }]);
-  if (report.isReport && isNow) {
-    if (!isOthers && (report.hasWritten || isNearTrial)) {
-      if (report.hasWritten) lists.push(['reported', {}]);
-      lists.push(['toolReported', {}]);
-      if (occurs(phrases.support, text)) lists.push(['success', {}]);
-    }
-    lists.push(['gone', { mayHaveTail: true }]);
-  }
-  if (isNearTrial || isNearInspection) lists.push(['agreement', {}]);
-  if (isNearInspection) lists.push(['gone', { mayHaveTail: true }]);
-  if (isNearTrial) lists.push(['outcomes', {}]);
-  return lists;
-}
-
-function claimIn(statement: Statement, lists: ReturnType<typeof listsFor>, phrases: VerificationPhrases): Claim | null {
-  const { text } = statement;
-  for (const [list, { mustLead = false, ...options }] of lists) {
-    for (const [number, pattern] of phrases[list].entries()) {
-      // Most patterns do not occur: `matchAll` makes a copy of a pattern first, `search` does not.
-      if (text.search(pattern) < 0) continue;
-      for (const { index, 0: match } of text.matchAll(pattern)) {
-        if (mustLead && !LEAD.test(clauseBefore(text, index))) continue;
-        if (isAsserted(text, index, index + match.length, phrases.limits, options)) {
-          return { statement, rule: `${list}.${number}`, match };
-        }
-      }
-    }
-  }
-  return null;
+  const hasWritten = toolsUsed.some(isWriteTool);
+  const admits = all.some(
+    ({ text, isQuestion }) =>
+      !isQuestion && phrases.admissions.some((one) => one.test(text.replace(phrases.unfailing, ' '))),
+  );
+  const argues = all.some(({ text }) => limits.contrasts.test(text));
+  const isAddressed = all.some(({ text }) => limits.address.test(text));
+  const isMixed = own.length < all.length;
+  const isStatus = all.length <= STATUS_STATEMENTS && !isMixed && !isAddressed && !argues;
+  const signs: readonly (readonly [boolean, number])[] = [
+    [hasWritten, WEIGHTS.written],
+    [admits, WEIGHTS.admits],
+    [argues, WEIGHTS.argues],
+    [isMixed, WEIGHTS.mixed],
+    [isStatus, WEIGHTS.status],
+    [!hasWritten && toolsUsed.some(isLookup), WEIGHTS.lookup],
+  ];
+  return sumOf(signs);
 }
 
 function claimOf(content: string, toolsUsed: readonly string[], phrases: VerificationPhrases): Claim | null {
   const { limits, disclaimers } = phrases;
-  const statements = readStatements(content).map((statement) => ({
-    ...statement,
-    text: statement.text.replace(limits.assurances, ''),
-  }));
+  const statements = readStatements(content);
   if (statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)))) return null;
-  const own = ownStatements(statements, limits, true);
-  const report = readReport(statements, own, toolsUsed, phrases);
-  for (const [position, statement] of own.entries()) {
-    const claim = claimIn(statement, listsFor(statement, position, own.length, report, phrases), phrases);
-    if (claim !== null) return claim;
+  const bare = statements.map((statement) => ({ ...statement, text: statement.text.replace(limits.assurances, '') }));
+  const own = ownStatements(bare, limits, true);
+  const answerWeight = weighAnswer(bare, own, toolsUsed, phrases);
+  const isNearTrial = nearby(own, phrases.trials);
+  const isNearDeed = nearby(own, phrases.deeds);
+  const verdicts = own.map((statement) => verdictsIn(statement, phrases));
+  for (const [i, statement] of own.entries()) {
+    const found = verdicts[i] ?? [];
+    const [first] = found;
+    if (first === undefined) continue;
+    const said = statements[bare.indexOf(statement)]?.text ?? statement.text;
+    const signs: readonly (readonly [boolean, number])[] = [
+      [isNearTrial[i] === true, WEIGHTS.trial],
+      [isNearTrial[i] !== true && isNearDeed[i] === true, WEIGHTS.deed],
+      [found.length > 1, WEIGHTS.second],
+      [found.length > 2, WEIGHTS.third],
+      [(verdicts[i - 1] ?? []).length + (verdicts[i + 1] ?? []).length > 0, WEIGHTS.neighbour],
+      [statement.text.length < said.length, WEIGHTS.assured],
+      ...phrases.circumstances.map(({ pattern, weight }) => [statement.text.search(pattern) >= 0, weight] as const),
+    ];
+    if (first.weight + answerWeight + sumOf(signs) >= CLAIM_WEIGHT) {
+      return { statement, rule: first.rule, match: first.match };
+    }
   }
   return null;
 }
@@ -166,4 +152,11 @@ export function findSuccessClaim(content: string, toolsUsed: readonly string[]):
     if (claim !== null) return claim;
   }
   return null;
+}
+
+/** Whether a text speaks of success as a fact, whoever found it. Pure. */
+export function speaksOfSuccess(content: string): boolean {
+  return readStatements(content).some((statement) =>
+    languages.some(({ verification }) => verdictsIn(statement, verification).some(({ weight }) => weight > 0)),
+  );
 }

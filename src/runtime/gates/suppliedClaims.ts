@@ -1,7 +1,7 @@
 import type { ToolAttempt } from '../loop/completionCheck.js';
 import { languages } from './languages.js';
 import { plainProse } from './prose/plainProse.js';
-import { type Claim, findSuccessClaim } from './successClaims.js';
+import { type Claim, speaksOfSuccess } from './successClaims.js';
 import { isWriteTool } from './writeTools.js';
 
 /** A claim is the user's when this share of its words stands in his text. */
@@ -24,5 +24,5 @@ export function isSuppliedBy(claim: Claim, request: string, attempts: readonly T
   if (request.trim() === '') return false;
   const asksForText = languages.some(({ verification }) => verification.limits.textRequests.test(plainProse(request)));
   if (asksForText && !attempts.some(({ name }) => isWriteTool(name))) return true;
-  return sharedPart(claim.statement.text, request) >= SHARED_WORDS && findSuccessClaim(request, []) !== null;
+  return sharedPart(claim.statement.text, request) >= SHARED_WORDS && speaksOfSuccess(request);
 }

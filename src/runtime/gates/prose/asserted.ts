@@ -37,6 +37,9 @@ export function isAsserted(
   return !limits.generic.test(before) && !limits.aims.test(before);
 }
 
+/** Whether what stands under the label is planned, or somebody else's report. */
+const isOthers = (label: string, limits: ProseLimits) => limits.plans.test(label) || limits.attributions.test(label);
+
 /**
  * Statements that the author makes for himself: no questions, plans, instructions, drafts for somebody else, or reports of
  * what others say.
@@ -57,7 +60,7 @@ export function ownStatements(
     if (isAllDraft) draftFrom ??= statement.block;
     if (isInDraft || isAllDraft || (allDrafts && opensDraft)) return false;
     if (statement.isQuestion || statement.isOpen) return false;
-    if (statement.kind !== 'sentence' && statement.under.some((label) => limits.plans.test(label))) return false;
+    if (statement.kind !== 'sentence' && statement.under.some((label) => isOthers(label, limits))) return false;
     return !limits.attributions.test(text) && !limits.imperatives.test(text) && !limits.answersNo.test(text);
   });
 }

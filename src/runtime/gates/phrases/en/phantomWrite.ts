@@ -1,6 +1,17 @@
 import type { PhantomWritePhrases } from '../phantomWritePhrases.js';
 import { ADVERB } from './firstPerson.js';
-import { CODE_NOUNS, DOC_NOUNS, EDITED, FILE, FILE_NOUNS, KEPT, MADE, SAVED, THING, UPDATED } from './phantomWriteWords.js';
+import {
+  CODE_NOUNS,
+  DOC_NOUNS,
+  EDITED,
+  FILE,
+  FILE_NOUNS,
+  KEPT,
+  MADE,
+  SAVED,
+  THING,
+  UPDATED,
+} from './phantomWriteWords.js';
 import { english as limits } from './proseLimits.js';
 import { any, part, re } from './sources.js';
 
