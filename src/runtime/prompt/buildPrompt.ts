@@ -40,6 +40,12 @@ function textsOf(parts: readonly Named[]): string[] {
   return parts.map(([, { text }]) => text).filter((text) => text !== '');
 }
 
+function fitLayer(name: string, built: string | Fitted, limit: number): Named {
+  const { text, trims } = typeof built === 'string' ? { text: built, trims: [] } : built;
+  const fitted = fitPart(name, defuseContextTags(text), limit);
+  return [name, { text: fitted.text, trims: [...trims, ...fitted.trims] }];
+}
+
 function assemblyTrims(assembled: AssembledPrompt | null): Trim[] {
   const trimmed = assembled?.debug.sectionsTrimmed ?? [];
   return trimmed.map(({ title, chars }) => ({ part: `assembled: ${title}`, chars }));
@@ -77,10 +83,10 @@ export function buildPrompt(
   const assembled = options.usesAssembler ? assemble(facts, core, orchestrator) : null;
   const input: LayerInput = { facts, core, assembled };
   const stable = LAYERS.map(({ name, stable: build, maxStable = 0 }): Named => {
-    return [name, fitPart(name, defuseContextTags(build?.(input) ?? ''), maxStable)];
+    return fitLayer(name, build?.(input) ?? '', maxStable);
   });
   const volatile = LAYERS.map(({ name, volatile: build, maxVolatile = 0 }): Named => {
-    return [name, fitPart(name, defuseContextTags(build?.(input) ?? ''), maxVolatile)];
+    return fitLayer(name, build?.(input) ?? '', maxVolatile);
   });
   const composed = composePersonaPrompt(textsOf(stable).join('\n\n'), facts.persona, MAX_SYSTEM_CHARS, facts.tone);
   return {

@@ -6,6 +6,7 @@ import { describeTime } from './localTime.js';
 import { describeOverheard } from './overheardText.js';
 import type { PromptFacts, UserProfile, WorkspaceNow } from './promptFacts.js';
 import { describeRecall } from './recallText.js';
+import type { Fitted } from './trim.js';
 
 /** What the layers are built from. */
 export interface LayerInput {
@@ -21,7 +22,8 @@ export interface Layer {
   readonly stable?: (input: LayerInput) => string;
   /** Limit of the stable text, in characters; together with the persona they stay below the limit of the whole prompt. */
   readonly maxStable?: number;
-  readonly volatile?: (input: LayerInput) => string;
+  /** With what it left out itself, where it does so. */
+  readonly volatile?: (input: LayerInput) => string | Fitted;
   readonly maxVolatile?: number;
 }
 
@@ -147,10 +149,11 @@ export const LAYERS: readonly Layer[] = [
     name: 'runtime',
     stable: ({ facts }) => describeRuntime(facts),
     maxStable: 1500,
-    volatile: ({ facts }) =>
-      [describeMoment(facts), describeOverheard(facts.overheard ?? [], facts.runtime.timeZone)]
-        .filter((text) => text !== '')
-        .join('\n'),
+    volatile: ({ facts }) => {
+      const overheard = describeOverheard(facts.overheard ?? [], facts.runtime.timeZone);
+      const text = [describeMoment(facts), overheard.text].filter((part) => part !== '').join('\n');
+      return { text, trims: overheard.trims };
+    },
     maxVolatile: 4000,
   },
   {

@@ -2,6 +2,7 @@ import type { OverheardLine } from '../../core/ports/overheard.js';
 import { scanForInjection } from '../safety/scanForInjection.js';
 import { createZonedParts } from '../zonedParts.js';
 import { sanitizeName } from './speakerName.js';
+import type { Fitted } from './trim.js';
 
 const MAX_LINE_CHARS = 300;
 /** Of the whole block; the newest lines stay. */
@@ -18,7 +19,7 @@ const partsOf = createZonedParts({ hour: '2-digit', minute: '2-digit', hourCycle
  *
  * @param zone IANA name
  */
-export function describeOverheard(lines: readonly OverheardLine[], zone: string): string {
+export function describeOverheard(lines: readonly OverheardLine[], zone: string): Fitted {
   const texts: string[] = [];
   let room = MAX_CHARS - TITLE.length;
   for (const line of lines.toReversed()) {
@@ -27,7 +28,14 @@ export function describeOverheard(lines: readonly OverheardLine[], zone: string)
     if (room < 0) break;
     texts.unshift(text);
   }
-  return texts.length === 0 ? '' : [TITLE, ...texts].join('\n');
+  const older = lines.slice(0, lines.length - texts.length);
+  return {
+    text: texts.length === 0 ? '' : [TITLE, ...texts].join('\n'),
+    trims:
+      older.length === 0
+        ? []
+        : [{ part: 'overheard lines', chars: older.reduce((sum, { text }) => sum + text.length, 0) }],
+  };
 }
 
 function lineOf({ name, text, at }: OverheardLine, zone: string): string {

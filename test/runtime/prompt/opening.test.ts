@@ -62,9 +62,7 @@ describe('a user message', () => {
 
   it('names files, and is never empty', () => {
     const file = { type: 'file', ref: 'r', mime: 'application/pdf\n', bytes: 12, name: 'a"b].pdf' } as const;
-    expect(userText(makeMessage('', { parts: [file] }))).toBe(
-      '[attached: "a b .pdf", application/pdf, 12 bytes]',
-    );
+    expect(userText(makeMessage('', { parts: [file] }))).toBe('[attached: "a b .pdf", application/pdf, 12 bytes]');
     expect(userText(makeMessage(' ', {}))).toBe('(no text)');
   });
 
