@@ -1,5 +1,6 @@
 import type { AccessPolicy } from '../access/policy.js';
 import type { CommandAnswer } from '../commands/registry.js';
+import { spellOut } from '../commands/spellOut.js';
 import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
@@ -196,7 +197,8 @@ async function perform(
     return NOTHING;
   }
   if (answer !== null) {
-    say(answer.text, emit, answer.choices);
+    if (deps.egressFor(first.message.address) === null) say(spellOut(answer), emit);
+    else say(answer.text, emit, answer.choices);
     return NOTHING;
   }
   if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {

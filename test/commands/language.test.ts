@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLanguageCommand } from '../../src/commands/language.js';
 import { asAnswer, type CommandCall } from '../../src/commands/registry.js';
+import { spellOut } from '../../src/commands/spellOut.js';
 import { choiceSchema } from '../../src/core/choice.js';
 import { LANGUAGE_NAMES, wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createWordingFor } from '../../src/turns/wordingFor.js';
@@ -46,6 +47,14 @@ describe('/language', () => {
       Object.keys(LANGUAGE_NAMES).map((code) => `/language ${code}`),
     );
     for (const choice of choices) expect(choiceSchema.safeParse(choice).success).toBe(true);
+  });
+
+  it('spells the choices out for readers without buttons', async () => {
+    const text = spellOut(await ask(''));
+    expect(text).toMatch(
+      /^Which language shall my notices have here\?\n\n- `\/language en` English\n- `\/language de` Deutsch\n/,
+    );
+    expect(spellOut(asAnswer('plain'))).toBe('plain');
   });
 
   it('overrides the language of the platform, until it is told auto', async () => {
