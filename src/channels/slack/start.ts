@@ -6,7 +6,7 @@ import { createSlackEgress } from './egress/egress.js';
 import { createSlackFiles } from './files.js';
 import { createSlackIngress } from './ingress/ingress.js';
 import type { Intake } from './ingress/intake.js';
-import { createSlackRequests, type SlackRequests } from './ingress/requests.js';
+import { createSlackRequests } from './ingress/requests.js';
 import { createSlackApi } from './wire/api.js';
 import { persist } from './wire/persist.js';
 
@@ -24,16 +24,24 @@ export type SlackStart = ChannelStart & { readonly httpPart: HttpPart | null };
 export function startSlack(accounts: readonly SlackAccount[], deps: ChannelDeps): readonly SlackStart[] {
   const requests = createSlackRequests(deps);
   const first = accounts.find((account) => account.appToken === undefined);
-  return accounts.map((account) => ({
-    platform: 'slack',
-    httpPart: account === first ? requests.part : null,
-    open: (signal) => openAccount(account, requests, deps, signal),
-  }));
+  return accounts.map((account) => {
+    const { appToken, signingSecret } = account;
+    let intake: Intake | null = null;
+    const publish = (next: Intake | null) => {
+      intake = next;
+    };
+    if (appToken === undefined && signingSecret !== undefined) requests.add({ signingSecret, intake: () => intake });
+    return {
+      platform: 'slack',
+      httpPart: account === first ? requests.part : null,
+      open: (signal) => openAccount(account, publish, deps, signal),
+    };
+  });
 }
 
 async function openAccount(
   config: SlackAccount,
-  requests: SlackRequests,
+  publish: (intake: Intake | null) => void,
   deps: ChannelDeps,
   signal: AbortSignal,
 ): Promise<Channel> {
@@ -47,13 +55,6 @@ async function openAccount(
     const { team_id: account, user_id: user, team } = who;
     log = log.child({ account });
     const names = new Set(commands.map((command) => command.name));
-    let intake: Intake | null = null;
-    const { appToken, signingSecret } = config;
-    const isHttp = appToken === undefined && signingSecret !== undefined;
-    if (isHttp) requests.add({ signingSecret, intake: () => intake });
-    const publish = (next: Intake | null) => {
-      intake = next;
-    };
     const bot = { team: account, user };
     const isCommand = (name: string) => names.has(name);
     return {
@@ -65,7 +66,7 @@ async function openAccount(
         bot,
         events,
         isCommand,
-        publish: isHttp ? publish : null,
+        publish,
         clock,
         log,
       }),

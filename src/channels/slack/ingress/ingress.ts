@@ -28,8 +28,8 @@ export interface SlackIngressDeps {
   readonly events: ChannelEvents;
   /** Whether a command has this name. */
   readonly isCommand: (name: string) => boolean;
-  /** Signed HTTP: where the intake is to be found while it receives. Null in Socket Mode. */
-  readonly publish: ((intake: Intake | null) => void) | null;
+  /** Signed HTTP: told the intake while it receives. */
+  readonly publish: (intake: Intake | null) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -81,12 +81,12 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
         if (appToken !== undefined) {
           await receiveBySocket({ api, appToken, take: intake.take, clock, log }, ending);
         } else {
-          publish?.(intake);
+          publish(intake);
           log.info({}, 'Slack delivers events over HTTP');
           await untilAborted(ending);
         }
       } finally {
-        publish?.(null);
+        publish(null);
         await errands.settled();
       }
       if (failure !== null) throw failure;

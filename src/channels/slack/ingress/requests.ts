@@ -45,7 +45,7 @@ export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }):
     }
     const payload = readBody(body, request.headers.get('content-type') ?? '');
     const challenge = challengeSchema.safeParse(payload).data?.challenge;
-    if (challenge !== undefined) return new Response(challenge, { headers: { 'content-type': 'text/plain' } });
+    if (challenge !== undefined) return Response.json({ challenge });
     const intake = listener.intake();
     if (intake === null) return answer(503);
     try {
