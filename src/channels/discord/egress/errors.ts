@@ -1,5 +1,5 @@
 import type { Sent } from '../../../core/ports/egress.js';
-import { NO_ACCESS, NOT_EDITABLE, UNKNOWN_MESSAGE, UNREACHABLE } from '../wire/codes.js';
+import { NO_ACCESS, NOT_EDITABLE, OLD_EDITS, UNKNOWN_MESSAGE, UNREACHABLE } from '../wire/codes.js';
 import { DiscordCallError, isTokenRefused } from '../wire/failure.js';
 
 /** What is being done. The outcome of a lost `create` is unknown; all others may simply be repeated. */
@@ -29,6 +29,8 @@ export function sentOf(thrown: unknown, shape: CallShape, id: string | null): Se
   const { status, code, retryAfterMs, scope } = thrown.failure;
   if (status === 429) {
     const ms = retryAfterMs ?? UNNAMED_WAIT_MS;
+    // Up to an hour, for old messages only: the chat as a whole stays open.
+    if (code === OLD_EDITS) return { ok: false, kind: 'retry', ms, cause: thrown };
     return { ok: false, kind: 'wait', ms, scope: scope === 'global' ? 'account' : 'chat' };
   }
   // A proxy's 5xx says nothing about what the server behind it did.

@@ -75,7 +75,11 @@ export function createAnswers(deps: { rest: DiscordRest; application: string; lo
         return await call();
       } catch (thrown) {
         const code = codeOf(thrown);
-        if (code === ALREADY_ACKNOWLEDGED) return tries > 1 ? repeated() : null;
+        if (code === ALREADY_ACKNOWLEDGED) {
+          if (tries > 1) return repeated();
+          log.error({ what }, 'another program answers for this Discord bot: two run with one token');
+          return null;
+        }
         const mayTryAgain = tries < TRIES && (statusOf(thrown) === null || (statusOf(thrown) ?? 0) >= 500);
         if (!mayTryAgain) {
           log.warn({ err: thrown, what }, 'an interaction could not be answered in time');

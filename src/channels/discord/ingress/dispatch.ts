@@ -16,7 +16,6 @@ import {
   threadListSchema,
   updateSchema,
 } from '../events/schema.js';
-import { compareIds } from '../events/snowflake.js';
 import type { Backfill } from './backfill.js';
 import type { GatewayEvent } from './gateway.js';
 import type { Intake } from './intake.js';
@@ -43,13 +42,10 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     if (reading.kind === 'ignored') {
       log.debug({ why: reading.why }, 'a Discord message is passed over');
     } else {
-      const { message: inbound } = reading;
-      const isDm = inbound.address.kind === 'dm';
-      if ((await intake.store(inbound)) === null) return;
-      if (!isEdit) seen.note(message.channel_id, message.id, isDm);
-      return;
+      if (reading.message.address.kind === 'dm') await seen.meet(message.channel_id);
+      if ((await intake.store(reading.message)) === null) return;
     }
-    if (!isEdit) seen.note(message.channel_id, message.id, false);
+    if (!isEdit) seen.note(message.channel_id, message.id);
   };
 
   /** Before anything newer of the channel is taken in, what was missed there is. */
@@ -92,11 +88,12 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     if (unavailable === true) return;
     log.warn({ guild: id }, 'the bot is no longer in this Discord server');
     places.forgetGuild(id);
-  };
-
-  const isOlder = (message: DiscordMessage) => {
-    const newest = seen.newest(message.channel_id);
-    return newest !== null && compareIds(newest, message.id) > 0;
+    const address = { platform: 'discord', account: bot.application, chat: id, kind: 'group' } as const;
+    const by = { user: bot.user, name: '', isBot: true, verifiedBy: 'platform' } as const;
+    intake.queue(id, async () => {
+      const change = { address, isReachable: false, status: 'removed', by };
+      await intake.persist('membership', change, () => events.membershipChanged(change));
+    });
   };
 
   return ({ type, data }) => {
@@ -132,8 +129,6 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
         return places.forgetRole(roleGoneSchema.parse(data).role_id);
       case 'MESSAGE_CREATE': {
         const message = messageSchema.parse(data);
-        if (message.author.id === bot.user) return;
-        if (isOlder(message)) log.debug({ identity: message.id }, 'a Discord message came late');
         return intake.queue(message.channel_id, () => take(message, false));
       }
       case 'MESSAGE_UPDATE': {

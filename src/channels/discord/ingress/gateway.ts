@@ -41,6 +41,8 @@ export interface GatewayDeps {
   readonly apiUrl: string;
   /** Called for each event in order; must not wait. An exception of it is logged. */
   readonly onEvent: (event: GatewayEvent) => void;
+  /** Told when events begin to come, and when they may be missed from now on. */
+  readonly onConnection: (isUp: boolean) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -91,7 +93,7 @@ interface ConnectOptions {
 }
 
 async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: AbortSignal): Promise<End> {
-  const { token, apiUrl, onEvent, clock, log } = deps;
+  const { token, apiUrl, onEvent, onConnection, clock, log } = deps;
   const over = new AbortController();
   const reconnecting = createReconnectPace(clock, over.signal);
   const client = new Client({
@@ -120,6 +122,7 @@ async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: A
     if (type === 'READY' || type === 'RESUMED') {
       reconnecting.noteReady();
       options.onReady();
+      onConnection(true);
       settle();
     }
     try {
@@ -135,6 +138,7 @@ async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: A
     else end('lost');
   });
   client.on(Events.ShardReconnecting, () => {
+    onConnection(false);
     const ms = reconnecting.noteBroken();
     log.info({ ms }, 'the connection to Discord broke; reconnecting');
   });
@@ -154,6 +158,7 @@ async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: A
     return await ended;
   } finally {
     signal.removeEventListener('abort', abort);
+    onConnection(false);
     // Closed while it waits for its READY, the library forgets that it was closed and connects again.
     await within(settled, clock, CLOSE_MS);
     over.abort();

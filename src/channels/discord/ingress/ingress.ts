@@ -34,7 +34,9 @@ export function createDiscordIngress(
 
   const listen = async (accept: Accept, signal: AbortSignal) => {
     const intake = createIntake({ accept, events, account, signal, clock, log });
-    const seen = await openSeen({ memory, account, isUpToDate: () => intake.isIdle(), clock, log });
+    let isConnected = false;
+    const isUpToDate = () => isConnected && intake.isIdle();
+    const seen = await openSeen({ memory, account, isUpToDate, clock, log });
     const places = createPlaces(bot.user);
     const answers = createAnswers({ rest, application: bot.application, log });
     const pending = createPending({ memory, account, clock, log });
@@ -57,8 +59,13 @@ export function createDiscordIngress(
     const recovering = interactions.recover().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'interactions of an earlier process could not be looked at');
     });
+    const onConnection = (isUp: boolean) => {
+      isConnected = isUp;
+      if (isUp) seen.noteConnected();
+    };
     try {
-      await keepGateway({ token: config.token, apiUrl: config.apiUrl, onEvent, clock, log }, signal);
+      const { token, apiUrl } = config;
+      await keepGateway({ token, apiUrl, onEvent, onConnection, clock, log }, signal);
     } finally {
       await Promise.all([menu, recovering]);
       await interactions.settled();

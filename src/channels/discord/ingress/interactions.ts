@@ -41,7 +41,7 @@ export interface InteractionDeps {
   readonly intake: Intake;
   readonly events: Pick<ChannelEvents, 'stopPressed'>;
   readonly places: Places;
-  readonly seen: Pick<Seen, 'note'>;
+  readonly seen: Pick<Seen, 'meet'>;
   readonly commands: readonly CommandSpec[];
   readonly clock: Clock;
   readonly log: Log;
@@ -100,9 +100,9 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const placed = { ...message, inPlaceOf: place, address: { ...message.address, interaction: way } };
     return new Promise((resolve) => {
       intake.queue(message.address.chat, async () => {
-        const acceptance = await intake.store(placed);
         // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
-        if (acceptance !== null) deps.seen.note(message.address.chat, ref.id, message.address.kind === 'dm');
+        if (message.address.kind === 'dm') await deps.seen.meet(message.address.chat);
+        const acceptance = await intake.store(placed);
         resolve(acceptance === null ? 'lost' : acceptance.outcome === 'refused' ? 'refused' : 'taken');
       });
     });

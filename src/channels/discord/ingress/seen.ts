@@ -6,6 +6,9 @@ import { compareIds } from '../events/snowflake.js';
 /** How often what was seen is written down. A crash costs so much: it is fetched again and found to be known. */
 const WRITE_EVERY_MS = 5_000;
 
+/** A dead connection is noticed only by its missing heartbeats: what was up to date is so much older for sure. */
+const DOUBT_MS = 120_000;
+
 const SEEN = 'seen:';
 const DM = 'dm:';
 const ALIVE = 'alive';
@@ -13,13 +16,17 @@ const ALIVE = 'alive';
 /** The newest message taken in of each channel, across restarts. */
 export interface Seen {
   /** A message of a channel is taken in, or of no concern. */
-  note(channel: string, message: string, isDm: boolean): void;
+  note(channel: string, message: string): void;
+  /** Writes down a DM that is new, before anything of it is taken in: nothing else tells of it after a crash. */
+  meet(dm: string): Promise<void>;
   /** The newest message known of a channel; null: none ever. */
   newest(channel: string): string | null;
   /** DMs that messages came from: nothing else tells of them. */
   dms(): readonly string[];
   /** When everything that Discord had told was last taken in, milliseconds UTC; null: never. */
   aliveAt(): number | null;
+  /** Events come from now on. Nothing from before the first time of all was missed. */
+  noteConnected(): void;
   /** Writes down what is new. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +49,7 @@ export async function openSeen(deps: {
     newest.set(key.slice(DM.length), value);
   }
   const alive = await memory.get(account, ALIVE);
+  let aliveAt = alive === null ? null : Number(alive);
   const changed = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -49,13 +57,13 @@ export async function openSeen(deps: {
     const now = clock.now();
     const channels = [...changed];
     changed.clear();
-    const isAlive = isUpToDate();
+    if (isUpToDate()) aliveAt = Math.max(aliveAt ?? 0, now - DOUBT_MS);
     try {
       for (const channel of channels) {
         const key = `${dms.has(channel) ? DM : SEEN}${channel}`;
         await memory.put({ account, key, value: newest.get(channel) ?? '', now });
       }
-      if (isAlive) await memory.put({ account, key: ALIVE, value: String(now), now });
+      if (aliveAt !== null) await memory.put({ account, key: ALIVE, value: String(aliveAt), now });
     } catch (thrown) {
       for (const channel of channels) changed.add(channel);
       log.warn({ err: thrown }, 'what was seen on Discord could not be written down; trying again');
@@ -68,8 +76,17 @@ export async function openSeen(deps: {
   const stopTimer = clock.every(WRITE_EVERY_MS, () => void flush());
 
   return {
-    note: (channel, message, isDm) => {
-      if (isDm) dms.add(channel);
+    meet: async (dm) => {
+      if (dms.has(dm)) return;
+      dms.add(dm);
+      try {
+        await memory.put({ account, key: `${DM}${dm}`, value: newest.get(dm) ?? '', now: clock.now() });
+      } catch (thrown) {
+        dms.delete(dm);
+        log.warn({ err: thrown }, 'a new DM could not be written down');
+      }
+    },
+    note: (channel, message) => {
       const before = newest.get(channel);
       if (before !== undefined && compareIds(before, message) >= 0) return;
       newest.set(channel, message);
@@ -77,7 +94,10 @@ export async function openSeen(deps: {
     },
     newest: (channel) => newest.get(channel) ?? null,
     dms: () => [...dms],
-    aliveAt: () => (alive === null ? null : Number(alive)),
+    aliveAt: () => aliveAt,
+    noteConnected: () => {
+      aliveAt ??= clock.now();
+    },
     flush,
     close: async () => {
       stopTimer();

@@ -31,3 +31,6 @@ export const NO_HISTORY_FOR_REPLY = 160002;
 
 /** The file is larger than the place takes. */
 export const TOO_LARGE = 40005;
+
+/** Messages older than an hour were edited too often; comes as a 429. */
+export const OLD_EDITS = 30046;
