@@ -6,6 +6,7 @@ import { COMPACTION_PROMPT, SUMMARY_SECTIONS } from './compactionPrompt.js';
 import { COMPACT_AT_SHARE, planCompaction } from './planCompaction.js';
 import { redactSecretShapes } from './secretShapes.js';
 import type { TokenCounter } from './tokenCounter.js';
+import { transcriptText } from './transcriptText.js';
 import { windowOf } from './window.js';
 
 export interface CompactionRequest {
@@ -35,14 +36,13 @@ export interface Compactor {
   compact(request: CompactionRequest): Promise<CompactionResult>;
 }
 
+/** What a summary is made of may fill this share of the window: prompt, tools and the summary itself need the rest. */
+const READ_AT_ONCE_SHARE = 0.6;
+
 /** Summaries shorter than this are no summaries. */
 const MIN_SUMMARY_CHARS = 40;
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
-
-function transcriptOf(entries: readonly HistoryEntry[]): string {
-  return entries.map((entry) => `[${entry.role}]\n${entry.content}`).join('\n\n---\n\n');
-}
 
 /**
  * @param deps.windowOf context window of a model in tokens
@@ -84,7 +84,10 @@ export function createCompactor(deps: {
     const first = middle[0];
     const last = middle.at(-1);
     if (first === undefined || last === undefined) return { history, outcome: 'notDue' };
-    const text = redactSecretShapes(transcriptOf(middle));
+    const size = counts.slice(plan.from, plan.to).reduce((sum, count) => sum + count, 0);
+    const chars = middle.reduce((sum, { content }) => sum + content.length, 0);
+    const share = Math.min(1, (window * READ_AT_ONCE_SHARE) / size);
+    const text = redactSecretShapes(transcriptText(middle, Math.floor(chars * share)));
     await request.flushMemory(text);
     const summary = await summarise(text, request);
     const entry = await transcripts.compact({ lane, turn, from: first.no, to: last.no, summary, now });

@@ -3,6 +3,8 @@ export const COMPACT_AT_SHARE = 0.5;
 const KEPT_FIRST_EXCHANGES = 4;
 const KEPT_LAST_MESSAGES = 20;
 const KEPT_LAST_SHARE = 0.2;
+/** Where the first exchanges alone are too much (somebody pasted a book), those stay that fit this share of the threshold. */
+const KEPT_FIRST_SHARE = 0.2;
 
 /** One line of the history with its size. */
 export interface SizedEntry {
@@ -18,7 +20,7 @@ export interface CompactionPlan {
 
 /**
  * What to summarise when a prompt is too large, or null when it is not, or when nothing lies between what is kept. The first four
- * exchanges stay (they set the task), and the newest lines: 20 of them, or as many as fit a fifth of the threshold when
+ * exchanges stay (they set the task) unless what is kept would be too large again, and the newest lines: 20 of them, or as many as fit a fifth of the threshold when
  * those are fewer.
  *
  * @param fixedTokens tokens of the system text, the new messages and the tools
@@ -29,11 +31,26 @@ export function planCompaction(
   windowTokens: number,
 ): CompactionPlan | null {
   const threshold = windowTokens * COMPACT_AT_SHARE;
-  const total = fixedTokens + entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const total = fixedTokens + tokensOf(entries);
   if (total <= threshold) return null;
-  const from = endOfFirstExchanges(entries);
   const to = startOfTail(entries, threshold * KEPT_LAST_SHARE);
+  const first = endOfFirstExchanges(entries);
+  const kept = fixedTokens + tokensOf(entries.slice(0, first)) + tokensOf(entries.slice(to));
+  const from = kept > threshold ? endOfThoseThatFit(entries, first, threshold * KEPT_FIRST_SHARE) : first;
   return to - from >= 2 ? { from, to } : null;
+}
+
+function tokensOf(entries: readonly SizedEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entry.tokens, 0);
+}
+
+/** The end of the last whole exchange before `end` up to which the lines fit. */
+function endOfThoseThatFit(entries: readonly SizedEntry[], end: number, budget: number): number {
+  let fits = 0;
+  for (let at = 1; at <= end && tokensOf(entries.slice(0, at)) <= budget; at += 1) {
+    if (entries[at - 1]?.role === 'assistant' && entries[at]?.role !== 'assistant') fits = at;
+  }
+  return fits;
 }
 
 /** An exchange is a user's messages up to the end of the answer. */

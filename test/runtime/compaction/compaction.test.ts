@@ -8,7 +8,7 @@ import { createTokenCounter } from '../../../src/runtime/compaction/tokenCounter
 import { windowOf } from '../../../src/runtime/compaction/window.js';
 import { createHookRegistry } from '../../../src/runtime/hooks/hookRegistry.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
-import { makeJob, openTurnBench, PLAIN_TURNS, type TurnBench } from '../turnFixture.js';
+import { makeJob, openTurnBench, PLAIN_TURNS, type TurnBench, WINDOW_TOKENS } from '../turnFixture.js';
 
 let server: ModelServer;
 let bench: TurnBench;
@@ -99,6 +99,28 @@ describe('compaction in a turn', () => {
     expect(answered).toContain('[BLOCKED] Memory write blocked: not this');
     expect(await bench.mind.count({ person: 'telegram:42:7' })).toBe(0);
     expect(bench.compacted).toHaveLength(1);
+  });
+
+  it('is done where the very first message was larger than the window', async () => {
+    const asked: string[] = [];
+    server.script((request) => {
+      asked.push(String(request.body.messages[1]?.content));
+      const system = String(request.body.messages[0]?.content);
+      if (system.startsWith('A long conversation')) return { text: 'done' };
+      return system.startsWith('You summarise') ? { text: summary } : { text: 'An answer.' };
+    });
+    const history = lines(6, 'short');
+    const [first, ...rest] = history;
+    if (first === undefined) throw new Error('no history');
+    const book = { ...first, content: `Chapter one. ${'water and stone '.repeat(20_000)}` };
+    const run = bench.start(makeJob({ text: 'go on', history: [book, ...rest] }));
+    expect((await run.result).text).toBe('An answer.');
+    expect(bench.compacted).toMatchObject([{ from: 1, to: 2 }]);
+    for (const text of asked.slice(0, 2)) {
+      expect(text).toMatch(/Chapter one\..*characters left out/s);
+      expect(text.length).toBeLessThan(WINDOW_TOKENS * 4);
+    }
+    expect(run.events.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
   it('leaves the history as it is, and says so, when facts cannot be saved first', async () => {

@@ -27,8 +27,16 @@ describe('planCompaction', () => {
     expect(planCompaction(entries, 0, 1000)?.from).toBe(8);
   });
 
+  it('keeps fewer of the first exchanges where those alone are too much', () => {
+    expect(planCompaction([...exchange(10), ...exchange(2000), ...exchanges(10, 10)], 0, 4000)).toMatchObject({
+      from: 2,
+    });
+    expect(planCompaction(exchanges(5, 1000), 0, 2000)).toEqual({ from: 0, to: 8 });
+  });
+
   it('gives up when nothing lies between', () => {
-    expect(planCompaction(exchanges(5, 1000), 0, 2000)).toBeNull();
+    expect(planCompaction(exchange(1000), 0, 2000)).toBeNull();
+    expect(planCompaction(exchanges(2, 10), 5000, 2000)).toBeNull();
   });
 
   it('never cuts outside the history and never begins the tail with an answer', () => {
