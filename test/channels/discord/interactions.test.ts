@@ -221,6 +221,29 @@ describe('controls', () => {
   });
 });
 
+describe('a button', () => {
+  it('that is not for the presser, or is no button any more, says so in the language of the client', async () => {
+    const ada = server.user({ locale: 'de' });
+    const dm = server.dm(ada);
+    const bot = await start({ accept: async () => ({ outcome: 'refused', turn: null }) });
+    const address = { ...NOW.address, account: server.bot.id, chat: dm.id };
+    const choices = [{ label: 'One', command: '/pick 1' }];
+    await bot.channel.egress.send(address, plain('Which?'), { ...NOW.send('n'), choices }, NOW.signal);
+    const [picker] = dm.botMessages();
+    if (picker === undefined) throw new Error('no picker');
+    dm.pressButton(picker);
+    await until(() => dm.ephemeral(ada).length === 1);
+    picker.components = [{ type: 1, components: [{ type: 2, style: 2, label: 'old', custom_id: 'x:1' }] }];
+    dm.pressButton(picker);
+    await until(() => dm.ephemeral(ada).length === 2);
+    expect(dm.ephemeral(ada).map(contentOf)).toEqual([
+      'Dieser Befehl ist nicht für dich.',
+      'Dieser Knopf ist veraltet.',
+    ]);
+    expect(picker.content).toBe('Which?');
+  });
+});
+
 describe('the menu of a message', () => {
   it('asks for a question, which is a turn about that message', async () => {
     const ada = server.user();

@@ -4,6 +4,7 @@ import { laneIdOf } from '../../../core/lane.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress, InboundMessage } from '../../../core/message.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { askedMessage, askId, pressOf } from '../components.js';
 import { plainWordsOf } from '../events/parts.js';
 import type { Places } from '../events/places.js';
@@ -30,8 +31,6 @@ const MAX_KNOWN = 2_000;
 /** Texts of messages that somebody is asking about just now. */
 const MAX_ASKED = 200;
 const MAX_ASKED_LENGTH = 4_000;
-
-const DEAD_BUTTON = 'This button no longer works.';
 
 export interface InteractionDeps {
   readonly bot: BotIdentity;
@@ -172,13 +171,17 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     }
   };
 
+  /** A line of the catalogue, in the language of the person's client. */
+  const whisper = (interaction: DiscordInteraction, key: string) =>
+    answers.whisper(interaction, wordingIn(pickLanguage([interaction.locale])).text(key, {}));
+
   const takePress = async (interaction: DiscordInteraction) => {
     const { data, message: shown } = interaction;
     const press = pressOf(data?.custom_id ?? '', data?.values ?? []);
     if (!(await answers.acknowledge(interaction))) return;
     const message = messageOf(interaction, press.kind === 'command' ? press.command : '');
     if (message === null || shown === null || shown === undefined || press.kind === 'dead') {
-      return answers.whisper(interaction, DEAD_BUTTON);
+      return whisper(interaction, 'stop-stale');
     }
     if (press.kind === 'stop') {
       const { address, lane, sender: by } = message;
@@ -190,7 +193,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
       return;
     }
     const outcome = await store(message, interaction, shown.id);
-    if (outcome === 'refused') await answers.whisper(interaction, 'This button is not for you.');
+    if (outcome === 'refused') await whisper(interaction, 'not-for-you');
   };
 
   const complete = (interaction: DiscordInteraction) => {
