@@ -50,6 +50,15 @@ program
   .action((turn: string) => exitingWith(async () => (await import('./trace.js')).trace(turn))());
 
 program
+  .command('manifest')
+  .argument('<platform>', 'slack')
+  .option('-u, --url <url>', 'public https address of this gateway, for signed HTTP instead of Socket Mode')
+  .description('print the app manifest to paste at api.slack.com/apps')
+  .action((platform: string, options: { url?: string }) =>
+    exitingWith(async () => (await import('./manifest.js')).manifest(platform, options.url))(),
+  );
+
+program
   .command('doctor')
   .description('explain every setting and check what it takes')
   .action(exitingWith(async () => (await import('./doctor.js')).doctor()));

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
 import type { HttpPart } from '../../../http/httpPart.js';
+import { EVENTS_PATH } from '../manifest.js';
 import type { Intake } from './intake.js';
-
-/** Where Slack sends events, commands and interactions: Bolt's own address. */
-const PATH = '/slack/events';
 
 /** Longest body that is read, bytes: an event with 100 attachments stays far below. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -64,7 +62,7 @@ export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }):
     part: {
       name: 'slack',
       mount: (app) => {
-        app.route({ method: 'POST', path: PATH, auth: 'open', handle: (context) => handle(context.req.raw) });
+        app.route({ method: 'POST', path: EVENTS_PATH, auth: 'open', handle: (context) => handle(context.req.raw) });
       },
     },
   };
