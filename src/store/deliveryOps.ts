@@ -79,6 +79,12 @@ const statements = preparedOnce((db) => ({
   ),
 }));
 
+/**
+ * An upload may take minutes; once its connection has broken off nothing new of it reaches the platform after this time. That of
+ * a send is no longer anyway.
+ */
+const AFTERMATH_MS = 30_000;
+
 /** Whether a call of this kind puts a new message into the chat. */
 function isNewMessage(kind: CallKind): boolean {
   return kind === 'send' || kind === 'upload';
@@ -127,7 +133,12 @@ export function settle(db: Database, request: SettleRequest): void {
   const call = sql.takeCall.get(request.call);
   if (call?.kind === 'status' || call?.kind === 'other') return;
   const row = sql.find.get(turn, chunk);
-  if (row === undefined || outcome === 'unknown') return;
+  if (row === undefined) return;
+  if (outcome === 'unknown') {
+    const until = Math.min(row.call_until, request.now + AFTERMATH_MS);
+    if (call?.kind === 'upload') sql.write.run(row.state, row.message_id, row.payload, until, row.no);
+    return;
+  }
   if (call === undefined && (row.state !== 'open' || sql.otherCall.get(turn, chunk) !== undefined)) return;
 
   if (outcome === 'failed') {

@@ -119,7 +119,7 @@ describe('files of a turn', () => {
     const second = await turn.attempt();
     second.push(one, two, final('Both.'));
     // The upload that was cut off may have arrived: its time is waited out.
-    expect(await second.over(400_000)).toEqual({ kind: 'delivered' });
+    expect(await second.over(60_000)).toEqual({ kind: 'delivered' });
     expect(shown()).toEqual(['Both.', 'one.pdf', 'two.pdf']);
   });
 

@@ -16,7 +16,7 @@ async function speaker() {
   const { turn } = claimed;
   const chat = `chat-${fresh()}`;
   let token = claimed.token;
-  const permit = async (kind: CallKind, chunk: string, text: string) => {
+  const permit = async (kind: CallKind, chunk: string, text: string, timeoutMs = 1000) => {
     const answer = await test.db.ledger.permit({
       lane: talk.lane,
       token,
@@ -28,7 +28,7 @@ async function speaker() {
       account: 'account',
       limits: [],
       payload: { text },
-      timeoutMs: 1000,
+      timeoutMs,
       now: talk.now,
     });
     if (answer.kind !== 'granted') throw new Error(`not granted but ${JSON.stringify(answer)}`);
@@ -42,7 +42,8 @@ async function speaker() {
     text: string,
     outcome: SettleRequest['outcome'],
     messageId: string | null = null,
-  ) => settle(await permit(kind, chunk, text), chunk, outcome, messageId);
+    timeoutMs = 1000,
+  ) => settle(await permit(kind, chunk, text, timeoutMs), chunk, outcome, messageId);
   const rows = async () =>
     (await test.db.ledger.deliveriesOf(turn)).map(({ chunk, state, messageId, payload }) => ({
       chunk,
@@ -155,6 +156,64 @@ it('does not let a late answer speak for the send that replaced it', async () =>
   expect((await rows())[0]).toMatchObject({ state: 'open', messageId: null });
   await settle(again, '0', 'sent', '78');
   expect((await rows())[0]).toMatchObject({ state: 'sent', messageId: '78' });
+});
+
+it('waits for an upload that broke off half a minute, not its whole time', async () => {
+  const { talk, turn, call } = await speaker();
+  await call('upload', 'file:0', 'one', 'unknown', null, 300_000);
+  await call('send', '0', 'two', 'unknown');
+  const untils = (await test.db.ledger.deliveriesOf(turn)).map(({ chunk, callUntil }) => [chunk, callUntil - talk.now]);
+  expect(untils).toEqual([
+    ['file:0', 30_000],
+    ['0', 1_000],
+  ]);
+});
+
+it('names the messages of an account that were sent around another one, nearest first', async () => {
+  const account = `account-${fresh()}`;
+  const sendAt = async (now: number, chat: string, messageId: string | null) => {
+    const talk = conversationIn(test.db);
+    talk.now = now;
+    await talk.accept();
+    const { turn, token } = await talk.mustClaim();
+    const place = { turn, chunk: '0', chat };
+    const answer = await test.db.ledger.permit({
+      ...place,
+      lane: talk.lane,
+      token,
+      kind: 'send',
+      rank: 'edit',
+      account,
+      limits: [],
+      payload: null,
+      timeoutMs: 1000,
+      now,
+    });
+    if (answer.kind !== 'granted') throw new Error('not granted');
+    const outcome = messageId === null ? 'unknown' : 'sent';
+    await test.db.ledger.settle({ ...place, call: answer.call, outcome, messageId, now });
+    return turn;
+  };
+  const start = 50_000_000;
+  await sendAt(start - 700_000, `${account}/chat/1`, '1');
+  await sendAt(start - 20, `${account}/chat/1`, '10');
+  await sendAt(start - 10, `${account}/chat/2`, '11');
+  await sendAt(start - 5, 'another/chat/1', '99');
+  const turn = await sendAt(start, `${account}/chat/3`, null);
+  await sendAt(start + 10, `${account}/chat/1`, '14');
+  await sendAt(start + 20, `${account}/chat/2`, '16');
+  const around = (limit: number) => test.db.ledger.sentAround({ account, turn, chunk: '0', limit });
+  expect((await around(5)).map(({ messageId, isBefore }) => [messageId, isBefore])).toEqual([
+    ['11', true],
+    ['10', true],
+    ['14', false],
+    ['16', false],
+  ]);
+  expect(await around(1)).toEqual([
+    { chat: `${account}/chat/2`, messageId: '11', isBefore: true },
+    { chat: `${account}/chat/1`, messageId: '14', isBefore: false },
+  ]);
+  expect(await test.db.ledger.sentAround({ account, turn: 'unknown', chunk: '0', limit: 5 })).toEqual([]);
 });
 
 it('knows which message ids of a chat are its own', async () => {
