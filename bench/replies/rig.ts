@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Json } from '../../src/core/json.js';
 import { startCommandedServer } from '../commandedServer.js';
 import { type LineProcess, startLineProcess } from '../lineProcess.js';
+import { rest } from '../now.js';
 import { modelEvent } from '../wireEvents.js';
 import type { ScriptedAnswer } from '../wireServers.js';
 import type { Platform } from './platforms.js';
@@ -42,6 +43,12 @@ export type Rates = 'documented' | 'off';
 
 const GATEWAY = fileURLToPath(new URL('../../../bin/waggle.js', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
+const GREETER = 99;
+const MOST_HELLOS = 5;
+const HELLO_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+/** After the start, and after the first answer. */
+const SETTLE_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 const CROWD_TIMEOUT_MS = 60_000;
 
@@ -60,6 +67,22 @@ function startGateway(env: Readonly<Record<string, string>>, folder: string) {
     });
     setTimeout(() => reject(new Error(`the gateway did not start; see ${folder}`)), START_TIMEOUT_MS).unref();
   });
+}
+
+/**
+ * A gateway runs before its socket is open, and what Slack cannot deliver comes a minute later: so somebody says hello until it
+ * is answered.
+ */
+async function untilListening(sayHello: () => Promise<void>, counts: CallCounts): Promise<void> {
+  for (let tries = 0; tries < MOST_HELLOS; tries += 1) {
+    await rest(SETTLE_MS);
+    await sayHello();
+    for (let waited = 0; waited < HELLO_MS; waited += LOOK_EVERY_MS) {
+      await rest(LOOK_EVERY_MS);
+      if (counts.sends > 0) return rest(SETTLE_MS);
+    }
+  }
+  throw new Error('the gateway does not answer');
 }
 
 /** @param folder an empty folder for data and logs */
@@ -126,6 +149,8 @@ export async function openRig(platform: Platform, rates: Rates, folder: string):
     },
     folder,
   );
+
+  await untilListening(() => server.run(platform.say(GREETER, 'hello')), counts);
 
   return {
     platform,
