@@ -8,7 +8,7 @@ import { createHookRegistry } from './hooks/hookRegistry.js';
 import type { GovernancePolicies } from './loop/toolRun.js';
 import type { ContinuationSetting } from './loopPolicy/continuation.js';
 import type { GuardrailConfig } from './loopPolicy/guardrailConfig.js';
-import { sanitiseToolResult } from './safety/sanitiseToolResult.js';
+import { sanitiseInPortions } from './safety/sanitiseToolResult.js';
 import type { TextToolsSetting } from './textTools/withTextTools.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import type { TurnConduct } from './turnConduct.js';
@@ -49,7 +49,7 @@ export function openConduct(options: ConductOptions): TurnConduct {
     hooks,
     router: createCapabilityRouter({ tools: () => tools, roles: () => roles }),
     governance: toolRules.governance,
-    scanToolResult: sanitiseToolResult,
+    scanToolResult: sanitiseInPortions,
     spill: createSpillFiles({ dataDir, clock }).spill,
   };
 }

@@ -8,13 +8,13 @@ import { unscannableText } from './toolTexts.js';
 const MAX_SCANNED_CHARS = 2_000_000;
 
 /** Step 8: what comes from outside is data, and is cleaned as such. A scanner that fails lets nothing through. */
-export function scanResult(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): ToolAnswer {
+export async function scanResult(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): Promise<ToolAnswer> {
   if (answer.end !== 'ran' && answer.end !== 'unknown') return answer;
   const text = limitResult(answer.text, MAX_SCANNED_CHARS);
   try {
     return {
       ...answer,
-      text: env.scanToolResult(text, { tool: run.call.name, source: run.tool?.source ?? 'native' }),
+      text: await env.scanToolResult(text, { tool: run.call.name, source: run.tool?.source ?? 'native' }),
     };
   } catch (error) {
     env.log.error({ tool: run.call.name, err: error }, 'the output of a tool could not be scanned');

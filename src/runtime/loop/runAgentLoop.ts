@@ -4,7 +4,7 @@ import { silentLog } from '../../core/log.js';
 import { createCompletionChecks } from '../gates/completionChecks.js';
 import { createChatClient, DEFAULT_LLM_TIMEOUT_MS, randomJitter } from '../llm/chatClient.js';
 import { GUARDRAIL_DEFAULTS } from '../loopPolicy/guardrailConfig.js';
-import { sanitiseToolResult } from '../safety/sanitiseToolResult.js';
+import { sanitiseInPortions } from '../safety/sanitiseToolResult.js';
 import { createToolSet } from '../tools/toolSet.js';
 import type { AgentLoopConfig } from './agentLoopConfig.js';
 import { createLoop } from './loop.js';
@@ -95,7 +95,7 @@ export async function runAgentLoop(config: AgentLoopConfig): Promise<AgentRespon
     observers,
     hooks: config.hooks ?? null,
     place: { turnId: config.turnId, ...config.place },
-    scanToolResult: config.scanToolResult ?? sanitiseToolResult,
+    scanToolResult: config.scanToolResult ?? sanitiseInPortions,
     spill: config.spill ?? null,
     guardrails: { ...GUARDRAIL_DEFAULTS, ...config.guardrails },
     continuation: config.continuation ?? 'off',

@@ -22,7 +22,10 @@ export interface GovernancePolicies {
 }
 
 /** Cleans the output of a tool before the model or an observer sees it (contract: agent runtime 4, step 8). */
-export type ScanToolResult = (text: string, origin: { readonly tool: string; readonly source: string }) => string;
+export type ScanToolResult = (
+  text: string,
+  origin: { readonly tool: string; readonly source: string },
+) => string | Promise<string>;
 
 /** Keeps a result that is too long for the prompt; gives the name under which the model can read it. */
 export type SpillResult = (text: string) => Promise<string>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sanitiseToolResult } from '../../../src/runtime/safety/sanitiseToolResult.js';
+import { sanitiseInPortions, sanitiseToolResult } from '../../../src/runtime/safety/sanitiseToolResult.js';
 import { scanForInjection } from '../../../src/runtime/safety/scanForInjection.js';
 import { describeConformance } from '../conformanceCases.js';
 import { measureInjection } from './injectionCorpus.js';
@@ -21,7 +21,7 @@ const REACHED = {
   dev: { falsePositives: 0.04, misses: 0.33 },
   dev2: { falsePositives: 0.04, misses: 0.66 },
   heldout: { falsePositives: 0.12, misses: 0.57 },
-  fresh: { falsePositives: 0.02, misses: 0.73 },
+  fresh: { falsePositives: 0.03, misses: 0.73 },
 } as const;
 
 describe('the injection corpus', () => {
@@ -43,6 +43,31 @@ describe('sanitiseToolResult', () => {
     expect(clean.startsWith('First paragraph, plain.\n\n[SECURITY] Tool output flagged (')).toBe(true);
     expect(clean.endsWith('). Content sanitized.\n\n  Last one, with spaces.  \n')).toBe(true);
     expect(clean).not.toContain('eve@example.com');
+  });
+
+  it('finds an attack at any place of a text without paragraphs, and leaves the rest', () => {
+    for (const words of ['Water and stone. ', 'water and stone ']) {
+      for (const before of [10, 1170, 1245, 1249, 1250, 3000]) {
+        const clean = sanitiseToolResult(`${words.repeat(before)}${ATTACK} ${words.repeat(3000)}`);
+        expect(/\[SECURITY\] Tool output flagged \(|\[UNTRUSTED DATA, flagged \(/.test(clean)).toBe(true);
+        if (words.includes('.')) expect(clean.includes('eve@example.com')).toBe(false);
+        expect(clean.slice(-words.length)).toBe(words);
+      }
+    }
+    expect(sanitiseToolResult('x'.repeat(100_000))).toBe('x'.repeat(100_000));
+  });
+
+  it('gives the same in portions, between which others may work', async () => {
+    const text = `${'The water was high.\n\n'.repeat(4000)}${ATTACK}\n\n${'a '.repeat(30_000)}`;
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const clean = await sanitiseInPortions(text);
+    clearInterval(others);
+    expect(clean).toBe(sanitiseToolResult(text));
+    expect(clean).toContain('[SECURITY]');
+    expect(turns).toBeGreaterThan(3);
   });
 
   it('returns innocent text as it is', () => {
