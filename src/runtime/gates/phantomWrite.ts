@@ -14,6 +14,9 @@ const FILE_LOOKUP = /file|folder|dir|content|grep|glob|code|repo|git/i;
 /** A code block, a block quotation or a quoted text of its own. */
 const SHOWN_TEXT = /^ {0,3}(?:```|~~~|>)/m;
 
+/** After a colon the answer gives the result itself. */
+const TELLS = /: \S/;
+
 /** What the run looked at, and whether the answer shows a text or program: both say what its verbs are about. */
 interface Surroundings {
   readonly readFiles: boolean;
@@ -56,7 +59,7 @@ function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWr
     if (!isShown) {
       if (surroundings.readFiles && isSaid(statement, phrases.readEdits)) return true;
       if (text.search(phrases.codeNouns) >= 0 && isSaid(statement, phrases.edits)) return true;
-      const isDoc = !surroundings.readElsewhere && text.search(phrases.docNouns) >= 0;
+      const isDoc = !surroundings.readElsewhere && !TELLS.test(text) && text.search(phrases.docNouns) >= 0;
       if (isDoc && isSaid(statement, phrases.updates)) return true;
     }
     return hasMade && isSaid(statement, phrases.places);

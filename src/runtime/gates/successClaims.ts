@@ -21,6 +21,8 @@ const WEIGHTS = {
   /** He tried something out or looked it over nearby; he did anything at all nearby. */
   trial: 6,
   deed: 3,
+  /** A tool that wrote says so already. */
+  deedAfterWrite: 1,
   /** A tool wrote something in the turn. */
   written: 5,
   /** "I can confirm that". */
@@ -100,7 +102,7 @@ function weighAnswer(
       !isQuestion && phrases.admissions.some((one) => one.test(text.replace(phrases.unfailing, ' '))),
   );
   const argues = all.some(({ text }) => limits.contrasts.test(text));
-  const isAddressed = all.some(({ text }) => limits.address.test(text));
+  const isAddressed = all.some(({ text }) => text.search(phrases.address) >= 0);
   const isMixed = own.length < all.length;
   const isStatus = all.length <= STATUS_STATEMENTS && !isMixed && !isAddressed && !argues;
   const signs: readonly (readonly [boolean, number])[] = [
@@ -120,6 +122,7 @@ function claimOf(content: string, toolsUsed: readonly string[], phrases: Verific
   if (statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)))) return null;
   const bare = statements.map((statement) => ({ ...statement, text: statement.text.replace(limits.assurances, '') }));
   const own = ownStatements(bare, limits, true);
+  const hasWritten = toolsUsed.some(isWriteTool);
   const answerWeight = weighAnswer(bare, own, toolsUsed, phrases);
   const isNearTrial = nearby(own, phrases.trials);
   const isNearDeed = nearby(own, phrases.deeds);
@@ -131,7 +134,7 @@ function claimOf(content: string, toolsUsed: readonly string[], phrases: Verific
     const said = statements[bare.indexOf(statement)]?.text ?? statement.text;
     const signs: readonly (readonly [boolean, number])[] = [
       [isNearTrial[i] === true, WEIGHTS.trial],
-      [isNearTrial[i] !== true && isNearDeed[i] === true, WEIGHTS.deed],
+      [isNearTrial[i] !== true && isNearDeed[i] === true, hasWritten ? WEIGHTS.deedAfterWrite : WEIGHTS.deed],
       [found.length > 1, WEIGHTS.second],
       [found.length > 2, WEIGHTS.third],
       [(verdicts[i - 1] ?? []).length + (verdicts[i + 1] ?? []).length > 0, WEIGHTS.neighbour],

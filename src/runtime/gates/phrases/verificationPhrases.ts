@@ -28,6 +28,8 @@ export interface VerificationPhrases {
   readonly unfailing: RegExp;
   /** The author says of himself that he verified or tested it. */
   readonly own: readonly RegExp[];
+  /** The reader is spoken to, and not of a thing of his. */
+  readonly address: RegExp;
   /** What was found: from the outcome of a check to what might be said of anything. */
   readonly verdicts: readonly Verdicts[];
   /** The author tried something out or looked it over. */

@@ -22,6 +22,9 @@ const PATH_IN_TEXT = /(?<![\w/.])(?:~|\.{1,2})?\/(?:[\w.@+-]+\/)+[\w.@+-]*/g;
 const NAMED_FILE =
   /(?<=\b(?:in|into|to|as|called|named) )[\w-]+\.(?!(?:com|org|net|io|dev|app|ai|js|eu|info|example|local|g|e|m)\b)[a-z][a-z\d]{2,9}(?!\.?[\w/-])/gi;
 
+/** Likewise a relative path. */
+const NAMED_FOLDER = /(?<=\b(?:under|into) )[\w.-]+\/[\w./-]*[\w/]/g;
+
 const NAMES =
   /^(?:VERSION|LICEN[SC]E|README|CODEOWNERS|TODO|NOTICE|AUTHORS|CHANGELOG|HISTORY|CONTRIBUTING|[A-Z][a-z]+file)$/;
 
@@ -49,6 +52,7 @@ export function plainProse(markdown: string): string {
     .replace(FILE_IN_TEXT, FILE)
     .replace(PATH_IN_TEXT, FILE)
     .replace(NAMED_FILE, FILE)
+    .replace(NAMED_FOLDER, FILE)
     .replace(/[\u2705\u2714\u2713\u2611\u{1F44D}\u{1F7E2}]\uFE0E?\uFE0F?/gu, ` ${TICK} `)
     .replace(/[\u274C\u2717\u2718\u2716\u{1F534}]\uFE0E?\uFE0F?/gu, ` ${CROSS} `)
     .replace(/(?:\p{Extended_Pictographic}|\uFE0E|\uFE0F|\u200D)/gu, ' ')

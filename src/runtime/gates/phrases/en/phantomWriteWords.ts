@@ -10,7 +10,7 @@ const NOT_WRITING = any`
   |watched|listened|heard|saw|told|said|been|had|lived|moved house|waited|remembered|decided|described|recalled
   |concluded|queried|located|identified|spotted|detected|related|interested|supposed|allowed|limited|scanned|matched
   |connected|restricted|covered|meant|knew|called(?! it)|rechecked|re-?read|went through|gone through|confused|given that
-  |mixed|embed|need|feed|speed|exceed|proceed|indeed|seed|walked|relied|intended|preferred|wondered|figured|answered|replied
+  |mixed|embed|need|feed|speed|exceed|proceed|indeed|seed|walked|relied|calculated|computed|summed|estimated|measured|un(?:touched|changed|used|opened|affected|named|related)|intended|preferred|wondered|figured|answered|replied
 `;
 const IRREGULAR = any`
   wrote|written|put|made|took|taken|left|set|cut|drew|drawn|built|threw|thrown|kept|split|rewrote|rewritten|redid
@@ -50,7 +50,7 @@ export const FILE_NOUNS = any`
   |readme|changelog|gitignore|dockerfile|makefile|crontab|repo(?:sitory)?|codebase|package|lock ?file|config(?:uration)?|disk|desktop
   |downloads|workspace|shared (?:drive|folder)|team (?:drive|folder)|drive|dropbox|onedrive|mailbox|template|wiki|notion(?: page)?|confluence
   |notebook|log ?file|journal|vault|archive|project|handbook|cookbook|glossary|contract|guest list|seating plan|character sheet
-  |checklist|google (?:doc|sheet)|rota|agenda|scripts?|stylesheets?|style sheets?|logbook|log|inventory|newsletter|draft|minutes|diary|reports?
+  |checklist|google (?:doc|sheet)|rota|agenda|scripts?|stylesheets?|style sheets?|logbook|log|inventory|newsletter|draft|(?<!\d )(?<!few )minutes|diary|reports?
   |sheet|tracker|ledger|database|table of contents|bibliography|presentation|album|master copy|copy|header|branch|modules?|theme|backlog
   |board|invoices?|certificates?|poster|flyer|form|questionnaire|index|manifest|schema|playbook|documentation|website|web ?site|migration
   |controller|component|stub|fixtures?|letterhead|cv|r[e\u00e9]sum[e\u00e9]|portfolio|syllabus|worksheet|manual|attachment|backups?|page \d+|line \d+|chapter \d+
@@ -75,7 +75,7 @@ export const DOC_NOUNS = any`
   |leaflet|programme|application|translation|transcript|summary|notes?|(?:\w+ )?list|calendar|spec(?:ification)?|roadmap|release notes|workflow
   |pipeline|settings|profile|cron job|rules?|hosts|query|view|table|data ?set|model|chart|diagram|figure|map|logo|icon|image|photos?|pictures?
   |subtitles?|playlist|track|video|post|blog|faq|guide|tutorial|pages?|thesis|dissertation|book|novel|screenplay|story ?board|syllabus|curriculum
-  |minutes|statement|lease|agreement|deed|receipts?|catalogue|directory|register|records?|entry|entries|bios?|captions?
+  |statement|lease|agreement|deed|receipts?|catalogue|directory|register|records?|entry|entries|bios?|captions?
 `;
 
 /** Things that end up in files. */

@@ -24,19 +24,23 @@ export const english: SelfIncapacityPhrases = {
     re`(?<![\w'])i (?:wasn't|weren't|haven't been|have not been|hadn't been|'ve not been) (?:\w+ )?${ABLE}\b`,
     re`${I}(?:failed to|did(?:n't| not) manage|never managed|haven't managed|don't get to|don't know how|do not know how|don't know (?:what|where|how) (?:else|to)|can only (?:read|see|access|work|handle|process|search|view|answer|reply|respond|look|hear|use|reach|write|speak|list)|only (?:ever )?(?:see|get|receive|have|respond|read|hear|handle|exist|work with))\b`,
     re`${I}(?:don't|do not) (?:think i (?:can|could|'m able|am able)|see (?:an?y? (?:\w+ )?way|how i|what else i)|speak|possess|understand \w+ well enough)\b`,
-    re`\b(?:this|the) (?:unit|bot|assistant|agent|model|version of me|instance) (?:\w+ )?(?:${CANNOT}|is (?:unable|not able|not allowed)|isn't (?:able|allowed)|has no|doesn't have|does not have|lacks|does not|doesn't)\b(?=[^.]* (?:comply|process|request|\w+)\b)(?<=\bthis [^.]*)`,
+    re`\b(?:this|the) (?:unit|bot|assistant|agent|version of me|instance) (?:\w+ )?(?:${CANNOT}|is (?:unable|not able|not allowed)|isn't (?:able|allowed)|has no|doesn't have|does not have|lacks|does not|doesn't)\b(?=[^.]* (?:comply|process|request|\w+)\b)(?<=\bthis [^.]*)`,
     re`\bas an? (?:ai|language model|chat ?bot|bot|text\w*|assistant)\b[^.]{0,40}? (?:without|with no|unable)\b`,
     re`\b(?:i'm|i am) (?:just|only) (?:an?|the) (?:\w+ )?(?:chat ?bot|bot|language model|program|ai|assistant)\b`,
 
+    re`(?<![\w'])i(?:'m|'ve| [\w']+)[^.?!,;:]{1,60},? (?:and|but|so|nor) (?:also |therefore )?(?:${CANNOT}|am unable to|am not able to)\b`,
+    re`(?<![\w'])i'?d (?:need|have) to (?:see|be|have|touch|hear|open|access)\b[^.?!]*\b(?:not possible|isn't possible|impossible|can't|don't)\b`,
+    re`(?<![\w'])i(?:'m| am) (?:just |only )?a text\b`,
+
     // No means.
-    re`${I}(?:don't|do not|dont|didn't|haven't|have not|no longer|never) (?:(?:currently|actually|yet|really|even|got) )*(?:have |had |get |got |own )?(?:an?|any|anything (?:here|left|in here)|the|your|enough|such|direct|access|permission|internet|eyes|hands|ears|\w+ (?:access|rights?|powers?))(?! (?:${NO_MEANS}))(?=[ .,;:!]|$)`,
+    re`${I}(?:(?:don't|do not|dont|didn't|did not|no longer|never) (?:(?:currently|actually|yet|really|even) )*(?:have|had|get|got|own)|haven't(?: got)?|have not(?: got)?) (?:an?|any|anything (?:here|left|in here)|the|your|enough|such|direct|access|permission|internet|eyes|hands|ears|\w+ (?:access|rights?|powers?))(?! (?:${NO_MEANS}))(?=[ .,;:!]|$)`,
     re`(?<![\w'])i(?:'ve| have|'ve got| have got| keep|'ve had) (?:got )?(?:absolutely |also |currently |literally |simply |really )*(?:no|neither|zero|none|only read|read[- ]only)(?! (?:${NO_MEANS}|thing|one))(?=[ .,;:!]|$)`,
     re`${I}(?:lack|am missing|need access|would need access)\b|${IM}missing\b`,
     re`\b(?:no|without|without any|neither|nor|isn't any|lacking|for lack of|for want of) ${any`(?:[\w-]+ ){0,2}`}${OWN_MEANS}(?: \w+){0,3}? ${HERE}(?= ?(?:[.,:;!]|$|so |and |to |that ))`,
     re`\b(?:no|without|nor any|without any|for lack of) (?:[\w-]+ ){0,2}?${OWN_MEANS}\b[^.?!]{0,40} ${I}(?:${CANNOT}|could|can)\b`,
-    re`^(?:so |and |same [\w ]+: |sorry,? )?no (?:\w+ )?${OWN_MEANS}(?= ?(?:[.,:;!]|$|here))`,
+    re`^(?:so |and |same [\w ]+: |sorry,? )?no (?!way)(?:\w+ )?${OWN_MEANS}(?= ?(?:[.,:;!]|$|here))`,
     re`\b(?:no|none of) (?:\w+ )?${PARTS} of mine\b|\bnone of my ${PARTS}\b|\bno such (?:function|tool|feature) on my\b`,
-    re`\bthere(?:'s| is| are)(?:n't| not|) (?:no|any|an?) (?:[\w-]+ ){0,2}(?:tools?|functions?|directory|book|way for me|place)\b[^.]{0,40} (?:i|me)\b`,
+    re`\bthere(?:'s| is| are)(?:n't| not|) (?:no|any|an?) (?:[\w-]+ ){0,2}(?:tools?|functions?|directory|book|way for me|place)\b[^.]{0,40} (?:i|me|here)\b`,
     re`\bmy (?:[\w-]+ )?${PARTS} (?:\w+ly )?(?:(?:is|are|was|were) (?:limited|restricted|only|tied|denied|blocked|expired|read-only|disabled|\w*missing|at an end|not)|ends?|stops?|only|lacks?|has no|have no|don't|doesn't|do not|does not|won't|can't|cannot|isn't|aren't|forbids?|prevents?|prohibits?|has run out|has expired|expired)\b`,
     re`\bmy hands are tied\b|\b(?:against|breaks?|break) my (?:rules|guidelines|instructions|polic\w+|programming)\b`,
 
@@ -53,10 +57,10 @@ export const english: SelfIncapacityPhrases = {
     re`\b(?:switched off|disabled|revoked|cut|removed|taken away|turned off) (?:all |every |my |the )*(?:web |write |network )?(?:access|tools?|permissions?|rights)\b`,
 
     // Nothing left to try, or no will.
-    re`${IM}(?:stumped|stuck(?! (?:on|between) (?:which|whether|what|who|two))|out of (?:ideas|my depth|my league|options|tricks|luck|leads|moves|places)|(?:in |way )?over my head|at (?:a loss(?! for words)|an impasse|(?:the end of )?my (?:wits' end|tether|rope|limits?))|no (?:good|use|help|further|wiser|closer)|going (?:round|around|in) (?:in )?circles|giv(?:ing|en) up|throwing in|declining|stopping here|calling it|abandoning|leaving it (?:at that|there|here)|afraid (?:not|so little)|getting nowhere|hitting (?:a wall|the))\b`,
+    re`${IM}(?:stumped|(?<!was )stuck(?! between| on (?:which|whether|what|who))|out of (?:ideas|my depth|my league|options|tricks|luck|leads|moves|places)|(?:in |way )?over my head|at (?:a loss(?! for words)|an impasse|(?:the end of )?my (?:wits' end|tether|rope|limits?))|no (?:good|use|help|further|wiser|closer)|going (?:round|around|in) (?:in )?circles|giv(?:ing|en) up|throwing in|declining|stopping here|calling it|abandoning|leaving it (?:at that|there|here)|afraid (?:not|so little)|getting nowhere|hitting (?:a wall|the))\b`,
     re`(?<![\w'])i(?:'ve| have) ${ADVERB}(?:exhausted|tried (?:everything|all)|run out of|hit (?:a|the|my)(?: \w+)? (?:wall|limit|ceiling|dead end|end)|reached (?:a dead end|the end|my limit|the limit)|got nowhere|gotten nowhere|come to the end|no idea how)`,
-    re`${I}(?:give up(?! \w+ing)|gave up|surrender|concede defeat|admit defeat|refuse(?! to believe)|decline|(?:have|need) to (?:give up|decline|refuse|pass|stop|admit defeat|say no|leave it|draw the line)|must (?:decline|refuse|pass)|'ll have to (?:give up|pass|decline|stop|leave|say no|skip)|'ll (?:stop|leave it) (?:here|there|at that)|'d rather not|would rather not|keep (?:getting|hitting|running into) (?:the same|an?|nothing))\b`,
-    re`(?<![\w'])i(?:'ll have to|'m going to have to| will have to) (?:give up|pass|decline|stop|leave|say no|skip)\b|(?<![\w'])i'll (?:stop|leave it) (?:here|there|at that)\b|(?<![\w'])i(?:'d| would) rather not\b(?! (?:guess|speculate))`,
+    re`${I}(?:give up(?! \w+ing)|gave up|surrender|concede defeat|admit defeat|refuse(?! to believe)|decline|(?:have|need) to (?:give up|decline|refuse|pass|stop|admit defeat|say no|leave it|draw the line)|must (?:decline|refuse|pass)|'ll have to (?:give up|pass|decline|stop|leave|say no|skip)|'ll (?:stop|leave it) (?:here|there|at that)|keep (?:getting|hitting|running into) (?:the same|an?|nothing))\b`,
+    re`(?<![\w'])i(?:'ll have to|'m going to have to| will have to) (?:give up|pass|decline|stop|leave|say no|skip)\b|(?<![\w'])i'll (?:stop|leave it) (?:here|there|at that)\b|(?<![\w'])i(?:'d| would) rather not\b(?= ?(?:[.,;!]|$)| (?:do|say|discuss|share|answer|help|go into|write|give|comment|speculate about|get into)\b)`,
     re`(?<![\w'])i(?: won't| wont| will not| shan't| must not|'m not going to| am not going to)(?: \w+ly)? (?:be (?:able|doing|helping|taking)|help|assist|do|write|comply|take part|produce|generate|provide|share|answer|participate|engage|touch|discuss|draft|create|send)\b(?![^.]*\b(?:until|unless|without|before|while)\b)`,
     re`(?:${I}|^|'ve )(?:tried|attempted|searched|looked)\b[^.]{0,160}?(?:\bnone of (?:it|them|these|this)\b|\bno (?:luck|dice|joy)\b|\bto no avail\b|\bin vain\b|\bwithout success\b|\bnothing (?:happened|helped|works?|worked|useful|came)\b|\bstill (?:won't|doesn't|fails?|not|there|returns|failing)\b|\bdead end\b|\bleads? nowhere\b)|^no (?:luck|dice|joy)\b(?! (?:is|needed))`,
     /\btry as i might\b/g,
@@ -70,6 +74,7 @@ export const english: SelfIncapacityPhrases = {
   ],
 
   fragments: [
+    /^(?:sorry,? )?(?:dunno|idk|no idea|no clue) how (?:to|i)\b/g,
     re`^(?:sorry,? |nope,? )?(?:wasn't able to\b|(?:don't|dont|do not) have (?:any |the |an? )?(?:\w+ )?${OWN_MEANS}\b)`,
     re`^(?:(?:oh no|sorry|apologies|nope|no|nah|alas|sadly|unfortunately|regrettably|error|update|short answer|hmm|ok|i'm afraid|afraid)[,:;.! ]+)*(?:sorry )?(?:${CANNOT} (?!wait\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|be\b|have\b)|(?:unable|not able) to (?!pair|charge)|not something i|not possible(?= ?(?:[.,:;!]|$|from here|for me))|permission denied|access denied|insufficient (?:privileges|permissions)|still can't )`,
     re`(?:\bsorry|\bnah|\bnope|\bafraid|\bbut|[,;]) (?:still )?(?:can't|cannot|cant|couldn't) (?!you\b|we\b|they\b|he\b|she\b|be\b|have\b|it\b)(?=\w+)(?<=^(?:nah|nope|sorry|no|ok|hmm|ah|oh|yeah|hm|love|would)\b[^.]*)`,
@@ -83,7 +88,7 @@ export const english: SelfIncapacityPhrases = {
     /\b(?:if|unless|in case|suppose|supposing|imagine|when|whenever|as though|as if|pretend|should|had|until|lest|once)\b[^,;:]*$|\b(?:asks?|says?|said|means?|meaning|replied|answered|saying|like|called|titled|line|sentence|phrase|word|wrote|claims?|thinks?)(?: that)?[,:]? $/,
 
   attributions:
-    /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?)\b/,
+    /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?|writes|wrote)\b/,
 
   requests:
     /(?:[,;.:]|\bso\b|\band\b|\bbut\b) ?(?:so |and |but )?(?:would|could|can|will|please|do|are|is|what|which|how|shall|may|might|mind|want)\b[^,]*\?["')\s]*$/,

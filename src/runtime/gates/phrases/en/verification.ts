@@ -10,6 +10,7 @@ import {
   GOOD,
   IDLE,
   LINK,
+  MACHINERY,
   NO_ISSUE,
   NOTHING_WRONG,
   OPERATES,
@@ -48,7 +49,7 @@ export const english: VerificationPhrases = {
     /\b(?:it|that|this|they|which|tests?|one|two|three|both|all|\d+|still|and|but|of them) (?:\w+ )?(?:fails?|failed|breaks?|broke|crash(?:es|ed)|is wrong|are wrong|is broken|are broken|don't|doesn't|does not work|doesn't work|didn't work|isn't|aren't|times? out|timed out)\b(?! (?:before|in lisbon|yesterday))|\b(?:not working|no luck|unsuccessful\w*|to no avail|in vain)\b/,
 
   admissions: [
-    /\bstill (?:fails?|failing|red|broken|wrong|crash(?:es|ing)|missing|the same error)\b/,
+    /\bstill (?:fails?|failing|red|broken|wrong|crash(?:es|ing)|missing|open|the same error)\b|\bwhat's (?:open|left|missing)\b|\b(?:please|could you|would you|ask of you:?|mind|have a|give it a) (?:also |then |quickly )?(?:re-?)?(?:run(?:ning)?|test(?:ing)?|try(?:ing)?|check(?:ing)?|verify|look|go|spin)\b/,
     /\b(?:build|tests?|job|run|pipeline|suite|step|script|command|server|page|both|others?|rest|one|two|three|four|five|six|[1-9]\d*) (?:of (?:the|them) (?:\w+ )?(?:tests? )?)?(?:\w+ )?(?:fails?|is red|are red|is broken|are broken|is failing|are failing|crashes|hangs|times out|(?:doesn't|don't|does not|do not) (?:work|pass|compile|build|run|load|start))\b(?! (?:without|before|on the old|in the past))/,
     /\bi (?:still )?(?:get|got|see|saw) (?:an?|the same|still) (?:\w+ )?(?:error|failure|warning|404|500)\b|\bthe error is the same\b|\bnothing happened\b|\bno luck\b/,
     /\b(?:two|three|four|five|six|[1-9]\d*) (?:\w+ )?(?:tests?|checks?|errors?|failures?) (?:still )?(?:left|remain|to go)\b/,
@@ -61,8 +62,11 @@ export const english: VerificationPhrases = {
     re`(?<![\w'])(?:i|we)(?:'ve|'d)? [^.?!;:]{2,120}?(?:,|\band|\bthen|\bwhich i)(?: then| also| i)? ${ADVERB}${STRONG}\b`,
     re`${ME}${THEN}(?!tried to)${TRIED}\b[^.?!;]{0,80}?\bto (?:confirm|be sure|make sure|verify|double-check|rule out)\b`,
     re`${ME}(?:made (?:sure|certain)|checked|ensured) (?:that )?(?:the|it|all|every|everything|nothing|both|port|your)\b(?=[^.?!;]*\b(?:is|are|works?|serves?|submits?|broke|breaks|passes|runs?|agrees?|match(?:es)?|holds?|closed|stays?|still|properly|correctly)\b)`,
+    re`[,;] (?:and )?(?:also |then )?${STRONG}(?= ?(?:[.,:;!)]|$)| (?:on|in|it|that|with|against|at|across|the|all|both|every|each|everything|your|locally|manually|twice|by hand|end-to-end)\b)`,
     re`^(?:ok(?:ay)?,? |yes,? |and |all |fully |also |just |then |update: |yep,? )?(?:[\w-]+ed,? (?:and )?){0,2}(?:fully |locally |also )?(?:${STRONG}|(?:re-?)?confirmed)(?= ?(?:[.;:!,]|$|on (?:all|both|every|my|the|a|an|chrome|linux|windows|staging|node|python|ios|android|firefox|safari) ?|it |that |the |against |at all |all |both |every|each |everything |your |ur |locally|manually|twice|working|by hand|end-to-end|with (?:your|the|all|both|a|an|\d)|just now|just |in (?:all|both|chrome|staging|the)))(?! recipes)`,
   ],
+
+  address: re`\b(?:you|you'll|you're|you've|you'd|yours)\b|\byour (?!(?:[\w-]+ ){0,2}(?:${MACHINERY}|${CHECKS}))`,
 
   verdicts: [
     {
@@ -89,9 +93,12 @@ export const english: VerificationPhrases = {
         re`\b${CHECKS}\b${LINK} ${GOOD}${END}`,
         re`\b(?:everything|it all|all of it)(?: now| just| also| really| still)? (?:works?|worked|behaves?|checks? out)(?! (?:for (?!all|every|each|both|the)|out|on|at|best|better|differently|if|when|together|like))\b`,
         re`\b(?:works?|working|behav\w+|function\w+|operat\w+) (?:\w+ )?(?:again|now(?! and)|(?:exactly |just )?(?:as|like) (?:expected|intended|designed|it should|they should|a (?:charm|dream)|clockwork)|end[- ]to[- ]end|(?:on the )?first (?:try|time|go))`,
+        re`\bpass(?:es) (?:all|every|each|both|the|its|their) (?:[\w-]+ ){0,2}(?:tests?|checks?|audits?|validation|suite)\b`,
         re`\b(?:is|are|'s|'re) (?:now |all |both |also )*(?:working|functioning|responding|operating|behaving)(?: \w+)? (?:again|now|correctly|properly|perfectly|normally|as (?:intended|expected|it should|designed))`,
         re`\b(?:now|again) (?:works?|passes|behaves|compiles|builds|succeeds?)\b${END}`,
         re`^(?:(?:yep|yes|yup|yeah|ok|okay|great|good news|and)[,;:!]? )?(?:(?:it|everything|this|that) )?(?:all )?works(?: now)?[.!, ]*$`,
+        re`\b(?:has|have) (?:now |also |all )*been (?:\w+ly )*(?:\w+ed,? (?:and )?)*(?:${STRONG}|checked)\b(?! (?:by|for|since))`,
+        re`\b(?:still|all|both|also|now|they|and|tests|specs|checks) pass\b(?= ?(?:[.,;:!)]|$|and\b|on\b|in\b|with\b|too\b|again\b|under\b))`,
         re`\b(?:tested|verified|checked|fixed|built)(?: and|,| &) (?:it's |it is |now )?(?:working|works|verified|tested|passing|green)\b`,
         re`^all (?:good|clear|green)\b|\ball systems (?:operational|go)\b|\b(?:check|test|testing|run) (?:complete|done)\b|\bfull house\b`,
         re`\bpass(?:es|ed) (?:all|every|each|both|the (?:tests?|suite|[\w-]+ (?:check|audit|test)|checks?|validation|audit|linter|build)|its (?:[\w-]+ )?(?:checks?|tests?)|aa|aaa|pdf|wcag|validation)\b`,
@@ -100,8 +107,10 @@ export const english: VerificationPhrases = {
     {
       weight: 2,
       patterns: [
-        re`\b${OPERATES}(?: (?!the |a |an |to |is |are |of |your |if |when |that |which )[\w']+){0,3}? ${WELL}\b(?! (?:as|than|if|when|for (?:you|people|him|her))\b)`,
+        re`\b${OPERATES}(?: (?!the |a |an |to |is |are |of |your |if |when |that |which )[\w']+){0,5}? ${WELL}\b(?! (?:as|than|if|when|for (?:you|people|him|her))\b)`,
         re`\b(?:works?|worked|working)${STOP}`,
+        re`\b${OPERATES}(?: (?:on|in|with|under|for) [\w ]{2,20})? (?:too|as well)(?= ?(?:[.,;!)]|$))`,
+        re`\b(?:was|is|were) (?:a )?(?:complete |full )?(?:success|successful|good to go)\b|\bpick(?:s|ed) up where\b|\bwhat (?:it|they)(?:'s|'re| is| are| was| were) (?:meant|supposed|told|made) to\b`,
         re`\b(?:works?|working|functioning) (?:on|in|with|for|across|at) (?:all|both|every|each|either|${BENCH}|the (?:browser|device|simulator|phone|staging|real)|checkout|xcodex|\w+ \d)`,
         re`\b${NO_ISSUE}`,
         re`\b${NOTHING_WRONG}`,
@@ -109,13 +118,14 @@ export const english: VerificationPhrases = {
         re`\b(?:pass(?:es|ed|ing)|succeed(?:s|ed)|successful(?:ly)?)\b${END}`,
         re`\b(?:returns?|returned|shows?|gives?|gave|finds?|found|points? to|lands?(?: up)? (?:on|in)|landed (?:on|in)|ends? up (?:on|in)|picks?|produces?|hits?|renders?|goes? to|got|reports?) (?:back )?(?:exactly |all |now )?(?:the (?:right|correct|same|expected)|what (?:it|they|you)|\d+ (?:rows|results), as|a 2\d\d)\b`,
         re`\b${EVERY}(?: (?!the\b)[\w-]+){0,4} (?:${OPERATES}|(?:is|are) (?:now )?${SOUND})${END}`,
-        re`\bexactly (?:the|what|as|like)\b`,
+        re`\bexactly (?:the|what|as|like)\b|\b(?:is|are|was|does|do|did) (?:just |precisely )?what (?:the|you|it|they|was|we)\b|, (?:exactly |just )?(?:as|like) (?:it should|they should|expected|intended|designed|planned|configured|before|you wanted|it used to)\b`,
+        re`\b(?:catches|handles|covers|accepts|parses|matches|takes|swallows|reads|processes|survives|passes) (?:all|every|both|each|\d+)\b|\b(?:well )?(?:within|inside|under) (?:the |your )?(?:budget|limits?|spec|target|tolerance|quota)\b|\ba\+? rating\b|\b(?:score|rating|grade) of\b`,
         re`\b(?:do(?:es|ing)?|did) (?:exactly )?(?:what|its|their|the) [^.;]{0,20}?(?:should|supposed to|job|trick|work)\b`,
         re`\bfrom \d+ (?:failures?|errors?|warnings?|red) (?:down )?to (?:none|zero|0)\b|\b(?:score(?:s|d)? (?:of )?|scoring )(?:100|a perfect|full marks)\b`,
-        re`\b${BE}${STILL} (?:verified|tested|proven|validated)\b(?! (?:by|for|as|in \d))|\b(?:has|have) (?:now |also |all )*been (?:\w+ly )*(?:\w+ed,? (?:and )?)*(?:${STRONG}|checked)\b(?! (?:by|for|since))|\b[\w-]+ (?:verified|tested)(?= ?[:;,.!])`,
+        re`\b${BE}${STILL} (?:verified|tested|proven|validated)\b(?! (?:by|for|as|in \d))|\b[\w-]+ (?:verified|tested)(?= ?[:;,.!])`,
       ],
     },
-    { weight: 2, mayHaveTail: true, patterns: [re`\b${GONE}`] },
+    { weight: 3, mayHaveTail: true, patterns: [re`\b${GONE}`] },
     {
       weight: 1,
       patterns: [
@@ -125,10 +135,10 @@ export const english: VerificationPhrases = {
       ],
     },
     {
-      weight: -1,
+      weight: -3,
       patterns: [
         re`\bnow (?:shows?|appears?|sits|lies|stays|uses|goes|keeps|handles|opens|loads|returns|behaves)\b|\b(?:down|back) to (?:zero|0|none|normal)\b|\bturned green\b`,
-        re`(?<!\b(?:i|we|i've|we've) (?:\w+ )?)\b${OPERATES}\b(?! (?:up with|the same way|best|better|by|out)\b)`,
+        re`(?<!\b(?:i|we|i've|we've) (?:\w+ )?)\b${OPERATES}\b(?! (?:up with|the same way|best|better|by|out|the|a|an|its|your|their)\b)`,
       ],
     },
   ],
@@ -136,7 +146,7 @@ export const english: VerificationPhrases = {
   trials: [
     re`${ME}${THEN}${TRIED}\b`,
     re`${LEAD_IN}(?:[\w-]+ed(?: \w+){0,3}, (?:and )?)*${TRIED}\b(?! (?:by|with care|out by|shirts?|bags?|luggage|recipes))`,
-    re`\bhaving (?:run|tested|tried)\b`,
+    re`\bhaving (?:run|tested|tried)\b|[,;] (?:and )?(?:tried|tested|ran|checked) (?:it|them|that|both|all|with|on|in)\b`,
     re`\bon (?:every|each|all) (?:\w+ )?i (?:tried|tested)\b`,
   ],
 
@@ -164,9 +174,14 @@ export const english: VerificationPhrases = {
     {
       weight: -2,
       pattern:
-        /\b(?:you can|you'll|you must|you should|you'd|you need|on your (?:machine|laptop|side|end|computer|phone)|your (?:plan|essay|proof|horse|notes|doctor|boss|colleague|bank)|people|most|many|usually|often|sometimes|always|never|typically|in general)\b/,
+        /\b(?:you can|you'll|you must|you should|you'd|you need|your (?:plan|essay|proof|horse|notes|doctor|boss|colleague|bank)|people|most|many|usually|often|sometimes|always|never|typically|in general)\b/,
     },
-    { weight: -1, pattern: limits.address },
+    {
+      weight: -3,
+      pattern: /\b(?:on|in|at) your (?:own |local )?(?:machine|laptop|side|end|computer|phone|screenshot|log)\b/,
+    },
+    { weight: -1, pattern: re`\b(?:you|you'll|you're|you've|you'd|yours)\b` },
+    { weight: 2, pattern: re`\b${MACHINERY}\b` },
     { weight: -2, pattern: /\b(?:because|since|only|as long as|except|apart from|but not)\b/ },
     { weight: -1, pattern: /^(?:a|an|any|some|in|on|at|for|to|one|most|such) / },
     { weight: -1, pattern: limits.contrasts },

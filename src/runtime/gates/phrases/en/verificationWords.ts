@@ -9,7 +9,7 @@ import { any, part } from './sources.js';
 export const CHECKS = any`
   (?:[\w-]+ )?(?:tests?(?: (?:suite|run|cases?|matrix|crew|bench|prints?|mails?|e-?mails?|messages?|pages?|orders?|payments?))?|testing)
   |suites?|specs?|scenarios?|assertions?|(?:[\w-]+ )?(?:checks?|audits?|scans?|validation|benchmarks?)|e2e|end-to-end|qa|types
-  |ci(?: (?:run|pipeline|job|build)s?)?|pipelines?|workflow runs?|jobs?|matrix|(?:[\w-]+ )?(?:builds?|compilation|dry run|runs)
+  |ci(?: (?:run|pipeline|job|build)s?)?|pr|pull request|merge request|(?:restore |fire )?drill|pipelines?|workflow runs?|jobs?|matrix|(?:[\w-]+ )?(?:builds?|compilation|dry run|runs)
   |(?:[\w-]+ )?(?:lint(?:er|ing|s)?|checker|compiler|validator|sanitizer|profiler|parser check)|type[- ]?check(?:ing|s)?
   |es-?lint|prettier|tsc|mypy|ruff|clippy|rubocop|shellcheck|jest|mocha|vitest|pytest|phpunit|rspec|junit|cypress|playwright|valgrind|quickcheck
   |axe|lighthouse|terraform plan|[a-z]+-check|xcodex|(?:go|npm|cargo|make|mvn|gradle|yarn|pnpm|dotnet|rake|tox|swift|mix|zig|sbt|dune|helm) \w+
@@ -33,9 +33,9 @@ export const WELL = any`
   |without (?:a |any |an )?(?:single )?(?:\w+ )?(?:errors?|warnings?|problems?|issues?|complain\w*|hitch|hiccup\w*|trouble|fuss|failures?|crash\w*|exceptions?|delays?|stutter\w*|incident|loss|chok\w+|hang\w*|stall\w*|break\w*|a murmur)
   |with(?: no| zero| 0) (?:\w+ )?(?:errors?|warnings?|problems?|issues?|complaints?|failures?|failed \w+|restarts?)
   |(?:exactly |just |precisely )?(?:as|like) (?:expected|intended|it should|they should|designed|planned|advertised|promised|required|configured|instructed|described|specified|before|asked|requested|hoped|you wanted|it did before|it (?:is|was) supposed to|a (?:charm|dream)|clockwork)
-  |end[- ]to[- ]end|(?:from )?(?:top to bottom|(?:start|beginning) to (?:finish|end)|end to end)|all the way through|to the end
+  |end[- ]to[- ]end|clean(?= (?:on|in|under|with|from)|[.,;!]|$)|to completion|by itself|on its own|every time|(?:just )?the way (?:you|it)\b|as you (?:asked|wanted|described|specified|expected)|like new|(?:from )?(?:top to bottom|(?:start|beginning) to (?:finish|end)|end to end)|all the way through|to the end
   |(?:on the |at the )?first (?:try|time|attempt|go)|on (?:my|our) (?:side|end|machine)|everywhere|throughout|twice
-  |in (?:all|both|every|each) \w+|on (?:all|both|every|each) (?!push|commit|night|hour|day|week|month|save|start|page|line)\w+|for (?:all|both|every|each)(?: of)? \w+
+  |(?:in|at|across|from|over|with|under|through) (?:all|both|every|each|either|two|three|four|five|\d+) \w+|on (?:all|both|every|each) (?!push|commit|night|hour|day|week|month|save|start|page|line)\w+|for (?:all|both|every|each)(?: of)? \w+
 `;
 
 /** What things do when they are in order: their present and past. */
@@ -49,13 +49,13 @@ export const OPERATES = any`
   |recovers?|recovered|launch(?:es|ed)?|installs?|installed|mounts?|resolves?|resolved|redirects?|increments?|rotates?|switches|reports?|reporting
   |deallocated|aligns?|aligned|lines? up|applies|apply|applied|migrated|deployed|authenticates?|charges?|charged|wakes?(?: up)?|lands?|landed
   |picks up|picked up|reach(?:es|ed)|keeps?|kept|catches|caught|conforms?|gets? through|got through|(?:goes?|went|gone)(?: through)?|(?:comes?|came) (?:up|out|through|back|across|in)
-  |fits?|closes|closed|locks?|seals?|lights? up|lit up|spins?|holds?(?: up)?|held(?: up)?|survives?|survived|processed|restores?|restored
+  |fits?|closes|closed|replies|replying|reacts?|reacted|kicks? in|swallows?|ticks?|locks?|seals?|lights? up|lit up|spins?|holds?(?: up)?|held(?: up)?|survives?|survived|processed|restores?|restored
   |converts?|converted|balances?|turns (?:on|off)|heats(?: up)?|exits|exited|accepted|flows?|flowing|serves?|served|merges?|submits|checks? out|boots|blinks?
 `;
 
 /** What is said of things in order, after "is" and the like. */
 export const SOUND = any`
-  ok|okay|fine|good|great|perfect|correct|right|accurate|valid|clean|clear|healthy|stable|steady|solid|smooth|flawless|intact|identical|consistent
+  ok|okay|fine|good|great|perfect|rock solid|in working order|in the green|spotless|flat|robust|replying|wired correctly|labelled|fixed and \w+|correct|right|accurate|valid|clean|clear|healthy|stable|steady|solid|smooth|flawless|intact|identical|consistent
   |byte-identical|equal|the same|unchanged|lossless|satisfied|met|mergeable|restored|sound|quiet|silent|empty|up|live|online|reachable|active|working
   |functional|operational|responsive|gone|solved|normal|in order|in sync|in range|within \w+|spot on|\w+-free|free of \w+|balanced|aligned|watertight|happy
   |accepted|found|matched|delivered|received|rejected(?= as)|covered|reproducible|deterministic|idempotent|processed|readable|at zero|proven|all zeros
@@ -80,8 +80,8 @@ export const NO_ISSUE = part`
 `;
 
 const BREAKS = any`
-  fail(?:s|ed)?|breaks?|broke|falls? (?:over|apart)|fell (?:over|apart)|complain\w*|crash(?:es|ed)?|leaks?|leaked|regress\w*|overflows?|is (?:missing|broken|off|wrong)|was (?:missing|broken|off|wrong)|has (?:regressed|broken|failed|changed)
-  |blew up|looks? off|changed
+  fail(?:s|ed)?|breaks?|broke|falls? (?:over|apart)|fell (?:over|apart)|complain\w*|crash(?:es|ed)?|leaks?|leaked|regress\w*|overflows?|is (?:missing|broken|off|wrong)|was (?:missing|broken|off|wrong)|has (?:regressed|broken|failed)
+  |blew up|looks? off|flagged|reported|turned up|came up|stood out|out of place|amiss
 `;
 export const NOTHING_WRONG = any`
   nothing (?:else |at all )?(?:new |is new |has |have |had )?(?:${BREAKS}|odd|suspicious|(?:left )?to (?:fix|complain about|report|worry about|say)(?! more))|(?:did|does)n't break anything
@@ -96,12 +96,12 @@ const FAULTS = any`
 export const GONE = any`
   (?:can|could) no longer (?:be )?reproduced?|no longer (?:\w+ly )?${FAULTS}|never (?:hangs?|crashes|fails|stalls|freezes|times out|drops|loses|flickers|breaks)
   |(?:couldn't|could not|can't|cannot|wasn't able to|was unable to) (?:be )?(?:reproduced?|triggered?|provoked?|make it (?:fail|crash|happen)|get it to (?:fail|crash|happen)|break it|fault it)
-  |(?:is|are|'s) (?:now |all |completely )?gone(?! is| from| to| through| over)|regression gone|(?:went|gone) away|disappeared|vanished
+  |(?:is|are|'s) (?:now |all |completely )?gone(?! is| from| to| through| over)|regression gone|(?:went|gone) away|disappeared|vanished|is history|is no more|(?:has|have) (?:stopped|ceased)(?: \w+ing)?(?= ?[.,;!]| ?$| since| now)|ha(?:s|ve)(?:n't| not) \w+(?:ed|ung|ozen|oken) (?:once|since|a single time|again)
   |(?:\w+n't|is not|does not|do not|did not) (?:been )?(?:\w+ )?(?:${FAULTS}|happen|come up|affected|needed)(?: \w+)?,? (?:any ?more|any longer|again|once)
 `;
 
 export const AGREES = any`
-  match(?:es|ed)?|agrees?|agreed|balances?|equals?|equal|tall(?:y|ies)|reconcil(?:es|ed)|adds? up(?! to \d)|added up(?! to \d)|lines? up|conforms?
+  match(?:es|ed)?|agrees?|agreed|balances?|equals?|equal|tall(?:y|ies)|reconcil(?:es|ed)|adds? up(?! to \d)|added up(?! to \d)|lines? up|conforms?|ties? (?:out|in)|tallied|squares? (?:with|up)|correspond(?:s|ed)?
   |(?:the same|same|identical|consistent) (?:figures?|results?|output|numbers?|values?|rows?|answer)|byte for byte|row for row|in sync|byte-identical|to the (?:penny|cent|digit|byte|pixel)
 `;
 
@@ -116,8 +116,8 @@ export const TRIED = any`
   (?:re-?)?ran|(?:have )?run(?= (?:it|the|this|your|all|both|every|each|xcodex|through|them|a|an|another|prettier|eslint))|tried (?!to\b(?! (?:reproduce|break|trigger|provoke|crash)))|tested|reproduced|exercised|executed|(?:re)?-?loaded
   |(?:re-?)?built|(?:re-?)?compiled|toggled|(?:re-?)?triggered|clicked|tapped|swiped|pressed|stepped through|simulated|monitored|observed|measured|benchmarked|profiled
   |sent (?!you|your)|fed|threw|hammered|fuzzed|cut the|pulled the|powered|plugged|unplugged|scanned|pinged|queried|curled|called (?:it|the \w+ (?:endpoint|api))|posted|submitted|uploaded|downloaded (?:it|one)|logged in|signed in|(?:re)?started|re-?booted|restored|replayed|played|printed
-  |opened (?:it|the|all|both|each|every|your|them|a)|visited|rang|dialled|(?:made|placed|did|took|gave|put|had|left|let) (?:a |an |the |it |them |my |\w+ )(?:\w+ )?(?:call|test|order|trial|try|spin|go|run|regression run|check|pass|pass over|calculation|paces|load|through|on|overnight|over|running)
-  |spun up|deployed|(?:re-?)?imported|cloned|switched|walked through|swapped|converted there|computed|re-?computed|re-?calculated|calculated|counted|re-?counted|solved|worked it
+  |opened (?:it|the|all|both|each|every|your|them|a)|visited|rang|dialled|(?:made|placed|did|took|gave|put|had|left|let) (?:[\w']+ ){1,4}?(?:call|whirl|go over|test|order|trial|try|spin|go|run|regression run|check|pass|pass over|calculation|paces|load|through|on|overnight|over|running)
+  |spun up|deployed|(?:re-?)?imported|cloned|switched|walked through|swapped|converted there|computed|re-?computed|re-?calculated|calculated|counted|re-?counted|solved|worked it|kicked the|timed|drove|rode|watched|poked (?:at|around)|dialled|exported (?:it|one)|converted (?:it|one)|hit (?:it|the endpoint)|battered|thrown|eyeballed|walked (?:it|each|every)|stress(?:ed)?|drilled|re-?did|re-?measured|weighed|sampled|tracked|logged (?:in|out)|signed up|bought|ordered|booked a test|spoke to|talked to it|asked it|typed|drew|poured
   |checked|looked (?:at|through|over|up (?:each|every|all|both))|(?:went|gone|been|go) (?:back )?(?:through|over|down)|combed through|probed|reconciled|compared|inspected|reviewed|traced|diffed|proof-?read|audited|added up|made (?:sure|certain)|re-?read|matched (?:it|them|the)|rendered|cross-?check(?:ed|ing)|been watching|kept an eye on|finished testing
 `;
 
@@ -132,4 +132,13 @@ export const IDLE = any`
 export const BENCH = any`
   chrome|safari|firefox|edge|outlook|gmail|thunderbird|iphone|ipad|android|ios(?: \d+)?|windows|linux|macos|mac|ubuntu|debian|fedora|node \d+|python \d|postgres|staging|production|prod|phone|laptop|desktop|tablet|mobile
   |emulator|simulator|simulation|sandbox|scratch|fresh (?:machine|install|checkout|clone)|clean checkout|sample(?:s| data| files?)?|test data|fixtures?|playground|reboot|reload|real data|copy of|(?:\d+|empty|both|three|two|all) (?:\w+ )?(?:cases|inputs|times|devices|browsers|breakpoints|examples|strings|rows|threads|pixels)
+`;
+
+/** Things that are built, run and kept running. */
+export const MACHINERY = any`
+  apps?|deploy(?:ment)?s?|releases?|rollouts?|servers?|pages?|(?:web)?sites?|services?|endpoints?|apis?|webhooks?|clusters?|pods?|containers?|images?|replica\w*|databases?|db|quer(?:y|ies)|index(?:es)?|migrations?
+  |imports?|exports?|importer|exporter|backups?|restores?|snapshots?|syncs?|jobs?|cron|queues?|workers?|caches?|tls|ssl|https|certificates?|certs?|dns|mail flow|smtp|proxy|nginx|vpn|tunnel|firewall|ports?|network|wi-?fi|routers?
+  |sensors?|cameras?|printers?|lamps?|thermostats?|pumps?|motors?|boards?|firmware|drivers?|modules?|plugins?|extensions?|packages?|dependencies|bots?|scripts?|macros?|formulas?|workbooks?|spreadsheets?|sheets?|datasets?|forms?|log-?ins?|sign-?(?:in|up)s?|check-?outs?
+  |payments?|carts?|uploads?|downloads?|layouts?|animations?|features?|fix|patch|branch|repo|repository|code|programs?|functions?|methods?|class(?:es)?|components?|pipelines?|workflows?|automations?|routines?|schedules?|timers?|alerts?|dashboards?|charts?|feeds?|latency
+  |disks?|raid|volumes?|systems?|stack|instances?|vms?|devices?|emulator|simulator|xcodex|xfilex|links?|redirects?|parsers?|compilers?|crawlers?|scrapers?|clients?|backend|frontend|connections?|sessions?|tokens?|hooks?|templates?|selectors?|regex|pattern|chat ?bot|leaderboard|totals|counter|importer|tokenizer|loader|handler|hooks?|flow|paths?|sketch|circuit|config|resolver|playbook|shortcut|binary|installer|theme
 `;
