@@ -23,9 +23,9 @@ function quoteContent(text: string): string {
 }
 
 /**
- * A user's message as the model is given it and as the transcript keeps it: the bare text, with files named (and, in the turn that
- * fetched them, with their place and short content), the message
- * it replies to quoted, and in groups the speaker's name in front. Never empty, and the same for the same message.
+ * A user's message as the model is given it and as the transcript keeps it: the bare text, with files named (and, in the turn
+ * that fetched them, with their place and short content), the message it replies to quoted, and in groups the speaker's name
+ * in front. Never empty, and the same for the same message.
  */
 export function userText(message: InboundMessage): string {
   const body = message.parts
