@@ -4,7 +4,7 @@ import type { Inline } from './blocks.js';
 import type { BlockBuilder } from './builder.js';
 import { join, renderInline, textElement } from './inline.js';
 import { textOfInlines } from './plainOf.js';
-import { tableBlock, tableText } from './table.js';
+import { layoutOf, tableBlock, tableItems, tableText } from './table.js';
 
 /** Block Kit: text of a header. */
 const MAX_HEADER = 150;
@@ -92,9 +92,19 @@ function writeHeading(node: Heading, out: BlockBuilder, place: Place, breaks: 1 
 
 function writeTable(node: Table, out: BlockBuilder, place: Place): void {
   // A message takes one table block ("only_one_table_allowed").
-  const block = place === TOP && !out.hasTable() ? tableBlock(node) : null;
-  if (block === null) out.code(tableText(node), place.isQuoted);
-  else out.block(block);
+  switch (layoutOf(node, place === TOP && !out.hasTable())) {
+    case 'block':
+      out.block(tableBlock(node));
+      return;
+    case 'text':
+      out.code(tableText(node), place.isQuoted);
+      return;
+    case 'list': {
+      const { depth, isQuoted } = place;
+      out.list({ isOrdered: false, depth, offset: 0, items: tableItems(node), isQuoted });
+      return;
+    }
+  }
 }
 
 function writeNote(note: FootnoteDefinition, out: BlockBuilder, place: Place, breaks: 1 | 2): void {

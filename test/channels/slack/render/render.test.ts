@@ -93,6 +93,25 @@ describe('renderSlack', () => {
     ]);
   });
 
+  it('a table that is too wide for either is a list, so that its parts stay smaller than it', () => {
+    const wide = `| Name | Story |\n|-|-|\n| a | ${'word '.repeat(900)}|\n| b | short |`;
+    const narrow = '| A | B |\n|-|-|\n| 1 | 2 |';
+    const { blocks } = JSON.parse(JSON.stringify(blocksOf(`${narrow}\n\n${wide}`)));
+    expect(blocks).toMatchObject([
+      { type: 'table' },
+      {
+        elements: [
+          {
+            type: 'rich_text_list',
+            elements: [{ elements: [{ text: 'Name', style: { italic: true } }, {}, {}, {}] }, {}],
+          },
+        ],
+      },
+    ]);
+    expectChunksAccepted(`${narrow}\n\n${wide}`);
+    expectChunksAccepted(`${narrow}\n\n| ${'head '.repeat(1000)} | x |\n|-|-|\n| a | b |\n| c | d |`);
+  });
+
   it('images are links, footnotes stand last, mathematics as it was written', () => {
     const { plain } = render('![A cat](https://a.example/cat.png) $x_1$[^n]\n\n[^n]: Note\n\nEnd');
     expect(plain).toBe('🖼 A cat $x_1$[n]\n\nEnd\n\n[n] Note');
