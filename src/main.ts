@@ -26,6 +26,7 @@ import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catal
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
+import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
@@ -224,6 +225,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     if (receives || config.http.port !== undefined) {
       const chat = createChatApi({
         accept,
+        scoreMessage: (text) => scanForInjection(text, 'user_input').score,
         feed,
         control,
         lanes: db.lanes,

@@ -6,12 +6,14 @@ import { HttpError } from '../../http/httpError.js';
 import type { HttpPart } from '../../http/httpPart.js';
 import { readJson } from '../../http/jsonBody.js';
 import { chatRequestSchema, toInboundMessage } from './chatRequest.js';
+import { type ScoreMessage, screenMessage } from './screenMessage.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import { mountTurnRoutes, type TurnRouteDeps } from './turnRoutes.js';
 import { viewOf } from './turnView.js';
 
 export interface ChatApiDeps extends TurnRouteDeps {
   readonly accept: Accept;
+  readonly scoreMessage: ScoreMessage;
 }
 
 /** The chat endpoint: `POST /api/chat` and `/api/turns`. */
@@ -26,6 +28,7 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
         handle: async (context) => {
           const afterId = resumePoint(context);
           const request = await readJson(context.env.incoming, chatRequestSchema);
+          screenMessage(request.message, { score: deps.scoreMessage, log: deps.log });
           const message = toInboundMessage(request, {
             caller: context.get('caller') === 'token' ? 'token' : 'loopback',
             idempotencyKey: context.req.header('Idempotency-Key'),

@@ -15,6 +15,7 @@ import type { Accept } from '../../../src/core/ports/ingress.js';
 import type { TurnEnd } from '../../../src/core/ports/laneStore.js';
 import type { TurnFeed } from '../../../src/core/ports/turnFeed.js';
 import { type HttpServer, startHttpServer } from '../../../src/http/httpServer.js';
+import { scanForInjection } from '../../../src/runtime/safety/scanForInjection.js';
 import { type GatewayDb, openGatewayDb } from '../../../src/store/openGatewayDb.js';
 import { createRingFeed } from '../../../src/turns/feed/ringFeed.js';
 
@@ -154,6 +155,7 @@ export async function startChatGateway(options: {
   const parts = [
     createChatApi({
       accept: options.accept ?? accept,
+      scoreMessage: (text) => scanForInjection(text, 'user_input').score,
       feed,
       lanes: db.lanes,
       traces: db.traces,
