@@ -77,7 +77,7 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       const account = accountKey(address);
       const limits = egress.limitsFor(address, call.kind, call.rank);
       const timeoutMs = TIMEOUT_MS[call.kind];
-      crowds.leave(account, speaker.turn);
+      crowds.leave(speaker.turn);
 
       const permit = await ledger.permit({
         lane: speaker.lane,
@@ -96,9 +96,11 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       if (permit.kind === 'lost') return { kind: 'lost' };
       if (permit.kind === 'wait') {
         if (permit.why === 'inFlight') return { kind: 'wait', ms: Math.min(permit.ms, IN_FLIGHT_RECHECK_MS) };
-        if (permit.key !== account) return { kind: 'wait', ms: Math.max(1, permit.ms) };
-        const interval = limits.find((limit) => limit.key === account)?.intervalMs ?? 0;
-        return { kind: 'wait', ms: crowds.join(account, speaker.turn, call.rank, Math.max(1, permit.ms), interval) };
+        const ms = Math.max(1, permit.ms);
+        const isOfChat = permit.key === chat || permit.key.startsWith(`${chat}/`);
+        if (isOfChat) return { kind: 'wait', ms };
+        const interval = limits.find((limit) => limit.key === permit.key)?.intervalMs ?? 0;
+        return { kind: 'wait', ms: crowds.join(permit.key, speaker.turn, call.rank, ms, interval) };
       }
 
       const abort = new AbortController();
@@ -137,28 +139,43 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
 }
 
 /**
- * Spreads this process' turns that wait for one account's rate: each comes back when its place in the line has room,
- * more urgent ones first, instead of all at the same moment (a thousand lanes would ask the store a million times).
+ * A place in a line is good for this long: whoever leaves a line before it is served leaves its place empty, and at the pace of
+ * Slack's edits a place far behind would be minutes away.
+ */
+const LONGEST_PLACE_MS = 15_000;
+
+/**
+ * Spreads this process' turns that wait for a rate which many chats share (the account's, or one of its kinds of calls): each comes back when
+ * its place in the line has room, more urgent ones first, instead of all at the same moment (a thousand lanes would ask
+ * the store a million times).
  */
 function createCrowds(clock: Clock) {
   const crowds = new Map<string, Map<string, { readonly rank: number; readonly until: number }>>();
+  /** The line in which a turn stands. */
+  const lines = new Map<string, string>();
   return {
-    join(account: string, turn: string, rank: CallRank, ms: number, intervalMs: number): number {
-      const crowd = crowds.get(account) ?? new Map<string, { rank: number; until: number }>();
-      crowds.set(account, crowd);
+    join(key: string, turn: string, rank: CallRank, ms: number, intervalMs: number): number {
+      const crowd = crowds.get(key) ?? new Map<string, { rank: number; until: number }>();
+      crowds.set(key, crowd);
       const now = clock.now();
       const mine = CALL_RANK[rank];
       let ahead = 0;
       for (const [other, entry] of crowd) {
-        if (entry.until < now) crowd.delete(other);
-        else if (entry.rank <= mine) ahead += 1;
+        if (entry.until < now) {
+          crowd.delete(other);
+          lines.delete(other);
+        } else if (entry.rank <= mine) ahead += 1;
       }
-      const wait = ms + ahead * intervalMs;
+      const wait = Math.max(ms, Math.min(ms + ahead * intervalMs, LONGEST_PLACE_MS));
       crowd.set(turn, { rank: mine, until: now + wait });
+      lines.set(turn, key);
       return wait;
     },
-    leave(account: string, turn: string): void {
-      crowds.get(account)?.delete(turn);
+    leave(turn: string): void {
+      const key = lines.get(turn);
+      if (key === undefined) return;
+      crowds.get(key)?.delete(turn);
+      lines.delete(turn);
     },
   };
 }

@@ -102,3 +102,27 @@ it('ends a call that lasts too long, and takes a send for lost and an edit for f
     expect(await attempt).toMatchObject({ kind: 'done', sent: { ok: false, kind: outcome } });
   }
 });
+
+it('lines up the chats that wait for a rate of one kind of calls, the more urgent first', async () => {
+  const governor = createGovernor({ ledger: test.db.ledger, clock: test.clock, log: silentLog });
+  const [first, second, third, fourth, urgent] = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => speakerIn(`chat-${fresh()}`)),
+  );
+  const posts: Pick<Egress, 'limitsFor'> = {
+    limitsFor: () => [{ key: 'telegram:42/posts', intervalMs: 4_000, burst: 1 }],
+  };
+  const ask = (speaker: typeof first, rank: OutboundCall['rank']) => {
+    if (speaker === undefined) throw new Error('no speaker');
+    return governor.attempt({ ...speaker.call, rank }, posts, async () => ({ ok: true, id: '1' }));
+  };
+  expect(await ask(first, 'edit')).toMatchObject({ kind: 'done' });
+  expect(await ask(second, 'edit')).toEqual({ kind: 'wait', ms: 4_000 });
+  expect(await ask(urgent, 'final')).toEqual({ kind: 'wait', ms: 4_000 });
+  // Half a second more: the store lets the urgent one that waits go before.
+  expect(await ask(third, 'edit')).toEqual({ kind: 'wait', ms: 12_500 });
+  // A place that would be further away is asked for again.
+  expect(await ask(fourth, 'edit')).toEqual({ kind: 'wait', ms: 15_000 });
+  // Whoever asks again leaves the place that it had.
+  expect(await ask(second, 'final')).toEqual({ kind: 'wait', ms: 8_000 });
+  expect(await ask(third, 'first')).toEqual({ kind: 'wait', ms: 12_500 });
+});
