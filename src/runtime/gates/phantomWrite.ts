@@ -56,8 +56,8 @@ function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWr
     if (text.replace(phrases.topics, ' ').search(phrases.fileNouns) >= 0 && isSaid(statement, phrases.writes))
       return true;
     if (!surroundings.readElsewhere && isSaid(statement, phrases.states)) return true;
+    if (surroundings.readFiles && !surroundings.showsText && isSaid(statement, phrases.readEdits)) return true;
     if (!isShown) {
-      if (surroundings.readFiles && isSaid(statement, phrases.readEdits)) return true;
       if (text.search(phrases.codeNouns) >= 0 && isSaid(statement, phrases.edits)) return true;
       const isDoc = !surroundings.readElsewhere && !TELLS.test(text) && text.search(phrases.docNouns) >= 0;
       if (isDoc && isSaid(statement, phrases.updates)) return true;

@@ -20,6 +20,10 @@ export interface ProseLimits {
   readonly explanations: RegExp;
   /** In the sentence: somebody else says or did it. */
   readonly attributions: RegExp;
+  /** After what the author did: that the reader wished it so makes it no report of the reader's. */
+  readonly wishes: RegExp;
+  /** The author says what he changed: no draft follows, though a colon does. */
+  readonly reports: RegExp;
   /** In the sentence: it is about people other than author and reader. */
   readonly thirdPerson: RegExp;
   /** In the sentence: it was long ago. */

@@ -55,12 +55,16 @@ export function ownStatements(
   return statements.filter((statement) => {
     const { text } = statement;
     const opensDraft = limits.drafts.test(text);
-    const isAllDraft = opensDraft && /:\W*$/.test(text) && !text.includes(FILE);
+    const isAllDraft = opensDraft && /:\W*$/.test(text) && !text.includes(FILE) && !limits.reports.test(text);
     const isInDraft = draftFrom !== null && statement.block > draftFrom;
     if (isAllDraft) draftFrom ??= statement.block;
     if (isInDraft || isAllDraft || (allDrafts && opensDraft)) return false;
     if (statement.isQuestion || statement.isOpen) return false;
     if (statement.kind !== 'sentence' && statement.under.some((label) => isOthers(label, limits))) return false;
-    return !limits.attributions.test(text) && !limits.imperatives.test(text) && !limits.answersNo.test(text);
+    return (
+      !limits.attributions.test(text.replace(limits.wishes, '')) &&
+      !limits.imperatives.test(text) &&
+      !limits.answersNo.test(text)
+    );
   });
 }

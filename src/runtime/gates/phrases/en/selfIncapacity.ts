@@ -64,7 +64,7 @@ export const english: SelfIncapacityPhrases = {
     re`(?<![\w'])i(?: won't| wont| will not| shan't| must not|'m not going to| am not going to)(?: \w+ly)? (?:be (?:able|doing|helping|taking)|help|assist|do|write|comply|take part|produce|generate|provide|share|answer|participate|engage|touch|discuss|draft|create|send)\b(?![^.]*\b(?:until|unless|without|before|while)\b)`,
     re`(?:${I}|^|'ve )(?:tried|attempted|searched|looked)\b[^.]{0,160}?(?:\bnone of (?:it|them|these|this)\b|\bno (?:luck|dice|joy)\b|\bto no avail\b|\bin vain\b|\bwithout success\b|\bnothing (?:happened|helped|works?|worked|useful|came)\b|\bstill (?:won't|doesn't|fails?|not|there|returns|failing)\b|\bdead end\b|\bleads? nowhere\b)|^no (?:luck|dice|joy)\b(?! (?:is|needed))`,
     /\btry as i might\b/g,
-    re`\b(?:searche?s?|lookups?|query|queries|attempts?|it|everything|i|tools?)(?: \w+)*? (?:came|come|comes) up empty\b(?!.*\bbut\b)|\bnothing useful came back\b`,
+    re`\b(?:searche?s?|lookups?|query|queries|attempts?|it|everything|i|tools?)(?: \w+){0,4}? (?:came|come|comes) up empty\b(?!.*\bbut\b)|\bnothing useful came back\b`,
 
     // Wishing, and handing it over.
     re`\bi wish i (?:could|had)\b|\bif only i (?:could|had|were)\b|(?<![\w'])i'd [^.]{1,40} if i could\b|(?:\bi'd|\bi would|^would|^i'd) (?:love|like|gladly|happily|be happy)\b[^.?!]{0,60}\bbut\b(?=[^.]*\b(?:i|no|me|my|there)\b)`,

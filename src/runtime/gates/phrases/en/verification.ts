@@ -177,7 +177,7 @@ export const english: VerificationPhrases = {
         /\b(?:you can|you'll|you must|you should|you'd|you need|your (?:plan|essay|proof|horse|notes|doctor|boss|colleague|bank)|people|most|many|usually|often|sometimes|always|never|typically|in general)\b/,
     },
     {
-      weight: -3,
+      weight: -4,
       pattern: /\b(?:on|in|at) your (?:own |local )?(?:machine|laptop|side|end|computer|phone|screenshot|log)\b/,
     },
     { weight: -1, pattern: re`\b(?:you|you'll|you're|you've|you'd|yours)\b` },
