@@ -1,9 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
+import type { CommandSpec } from '../core/commandSpec.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import { CONTEXT_SETTING, type Overheard } from '../core/ports/overheard.js';
-import type { Command } from './registry.js';
+import { type Command, maySet } from './registry.js';
 
 const STATES = ['on', 'off'] as const;
 
@@ -14,26 +15,29 @@ export function createContextCommand(deps: {
   readonly clock: Clock;
 }): Command {
   const { settings, overheard, clock } = deps;
+  const spec: CommandSpec = {
+    name: 'context',
+    usage: '[on|off]',
+    description: 'Whether I read along in this group: the last 30 messages of a day',
+    instant: true,
+    roles: ['owner', 'admin', 'member'],
+    groupSetters: ['owner', 'admin'],
+  };
   return {
-    spec: {
-      name: 'context',
-      usage: '[on|off]',
-      description: 'Whether I read along in this group: the last 30 messages of a day',
-      instant: true,
-      roles: ['owner', 'admin', 'member'],
-    },
+    spec,
     run: async ({ args, address, principal, wording }) => {
       if (address.kind !== 'group') return wording.text('context-groups-only', {});
       const chat = chatKey(address);
-      const maySet = principal.role === 'owner' || principal.role === 'admin';
       const wanted = STATES.find((state) => state === args.toLowerCase());
       if (wanted === undefined) {
         const isOn = (await settings.get(chat, CONTEXT_SETTING)) === 'on';
         const command = isOn ? '/context off' : '/context on';
         const other: Choice = { label: command, command };
-        return { text: wording.text(isOn ? 'context-is-on' : 'context-is-off', {}), choices: maySet ? [other] : [] };
+        return {
+          text: wording.text(isOn ? 'context-is-on' : 'context-is-off', {}),
+          choices: maySet(spec, principal.role, address.kind) ? [other] : [],
+        };
       }
-      if (!maySet) return wording.text('not-for-you', {});
       const value = wanted === 'on' ? wanted : null;
       await settings.set({ chat, name: CONTEXT_SETTING, value, by: principal.person, now: clock.now() });
       if (wanted === 'off') await overheard.clear(chat);

@@ -1,9 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
+import type { CommandSpec } from '../core/commandSpec.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import type { Wording } from '../core/wording.js';
-import type { Command } from './registry.js';
+import { type Command, maySet } from './registry.js';
 
 /** The languages that there are words in. */
 export interface Languages {
@@ -22,17 +23,18 @@ export function createLanguageCommand(deps: {
 }): Command {
   const { settings, setting, languages, clock } = deps;
   const codes = Object.keys(languages.names);
+  const spec: CommandSpec = {
+    name: 'language',
+    usage: '[code|auto]',
+    description: 'Language of my notices in this chat',
+    instant: true,
+    roles: ['owner', 'admin', 'member'],
+    groupSetters: ['owner', 'admin'],
+  };
   return {
-    spec: {
-      name: 'language',
-      usage: '[code|auto]',
-      description: 'Language of my notices in this chat',
-      instant: true,
-      roles: ['owner', 'admin', 'member'],
-    },
+    spec,
     run: async ({ args, address, principal, wording }) => {
       const isGroup = address.kind === 'group';
-      const maySet = !isGroup || principal.role === 'owner' || principal.role === 'admin';
       const wanted = args.trim().toLowerCase();
       if (wanted === '') {
         const choices: Choice[] = codes.map((code) => ({
@@ -40,9 +42,11 @@ export function createLanguageCommand(deps: {
           command: `/language ${code}`,
         }));
         if (isGroup) choices.push({ label: wording.text('language-own', {}), command: '/language auto' });
-        return { text: wording.text('language-ask', {}), choices: maySet ? choices : [] };
+        return {
+          text: wording.text('language-ask', {}),
+          choices: maySet(spec, principal.role, address.kind) ? choices : [],
+        };
       }
-      if (!maySet) return wording.text('not-for-you', {});
       if (wanted !== 'auto' && !codes.includes(wanted)) {
         return wording.text('language-unknown', { languages: codes.map((code) => `\`${code}\``).join(', ') });
       }

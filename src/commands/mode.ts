@@ -1,9 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
+import type { CommandSpec } from '../core/commandSpec.js';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf, laneModeSchema } from '../core/laneMode.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
-import type { Command } from './registry.js';
+import { type Command, maySet } from './registry.js';
 
 /** `/mode`: what a message does that arrives while an answer is being written; admins set it in groups. */
 export function createModeCommand(deps: {
@@ -13,26 +14,26 @@ export function createModeCommand(deps: {
   readonly clock: Clock;
 }): Command {
   const { settings, configured, clock } = deps;
+  const spec: CommandSpec = {
+    name: 'mode',
+    usage: '[queue|collect|steer|interrupt|auto]',
+    description: 'What your message does while I am answering another',
+    instant: true,
+    roles: ['owner', 'admin', 'member'],
+    groupSetters: ['owner', 'admin'],
+  };
   return {
-    spec: {
-      name: 'mode',
-      usage: '[queue|collect|steer|interrupt|auto]',
-      description: 'What your message does while I am answering another',
-      instant: true,
-      roles: ['owner', 'admin', 'member'],
-    },
+    spec,
     run: async ({ args, address, principal, wording }) => {
       const chat = chatKey(address);
-      const maySet = address.kind !== 'group' || principal.role === 'owner' || principal.role === 'admin';
       const wanted = args.toLowerCase();
       const mode = laneModeSchema.safeParse(wanted);
       if (!mode.success && wanted !== 'auto') {
         const current = laneModeOf(await settings.get(chat, LANE_MODE_SETTING), configured);
         const choices = laneModeSchema.options.map((option): Choice => ({ label: option, command: `/mode ${option}` }));
         const text = wording.text(`mode-${current}`, {});
-        return { text, choices: maySet ? choices : [] };
+        return { text, choices: maySet(spec, principal.role, address.kind) ? choices : [] };
       }
-      if (!maySet) return wording.text('not-for-you', {});
       const value = mode.success ? mode.data : null;
       await settings.set({ chat, name: LANE_MODE_SETTING, value, by: principal.person, now: clock.now() });
       return wording.text(`mode-${value ?? configured}`, {});

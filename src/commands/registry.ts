@@ -48,7 +48,8 @@ export interface CommandRegistry {
   parse(text: string): ParsedCommand | null;
   /** Commands that a role may use, in declared order. */
   listFor(role: Role): readonly CommandSpec[];
-  mayUse(command: Command, role: Role): boolean;
+  /** Whether somebody of this role may use a command as it was called, in a chat of this kind. */
+  mayUse(parsed: ParsedCommand, role: Role, kind: ChatAddress['kind']): boolean;
 }
 
 /**
@@ -56,6 +57,11 @@ export interface CommandRegistry {
  * the channel and is dropped; `!name` is the spelling where slashes cannot be typed.
  */
 const CALL = /^[/!]([\p{L}\p{N}_-]{1,64})(?:@\w+)?(?:\s+([\s\S]*))?$/u;
+
+/** Whether somebody of this role may change what the command sets, in a chat of this kind. */
+export function maySet(spec: CommandSpec, role: Role, kind: ChatAddress['kind']): boolean {
+  return kind === 'dm' || spec.groupSetters === undefined || spec.groupSetters.includes(role);
+}
 
 /** @throws Error when two commands have one name: a fault of the build, not of a user. */
 export function createCommandRegistry(commands: readonly Command[]): CommandRegistry {
@@ -71,6 +77,7 @@ export function createCommandRegistry(commands: readonly Command[]): CommandRegi
       return command === undefined ? null : { command, args: (match?.[2] ?? '').trim() };
     },
     listFor: (role) => commands.filter((command) => command.spec.roles.includes(role)).map((command) => command.spec),
-    mayUse: (command, role) => command.spec.roles.includes(role),
+    mayUse: ({ command: { spec }, args }, role, kind) =>
+      spec.roles.includes(role) && (args === '' || maySet(spec, role, kind)),
   };
 }

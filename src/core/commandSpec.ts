@@ -12,4 +12,6 @@ export interface CommandSpec {
   readonly instant: boolean;
   /** The roles that may use it. */
   readonly roles: readonly Role[];
+  /** In groups, the roles that may use it with arguments, where those change something for everybody; absent: all of `roles`. */
+  readonly groupSetters?: readonly Role[];
 }

@@ -79,7 +79,11 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (!deps.hasModel && !isOwn) return REFUSED;
     const parsed = commands.parse(textOf(message));
     // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
-    if (message.inPlaceOf !== undefined && parsed !== null && !commands.mayUse(parsed.command, decision.role))
+    if (
+      message.inPlaceOf !== undefined &&
+      parsed !== null &&
+      !commands.mayUse(parsed, decision.role, message.address.kind)
+    )
       return REFUSED;
     const alone = parsed !== null || message.inPlaceOf !== undefined;
     if (isEdit) return takeEdit(message, alone);

@@ -29,7 +29,7 @@ export async function answerCommand(
   }
   const parsed = commands.parse(textOf(message));
   if (parsed === null) return null;
-  if (!commands.mayUse(parsed.command, decision.role)) return asAnswer(wording.text('not-for-you', {}));
+  if (!commands.mayUse(parsed, decision.role, message.address.kind)) return asAnswer(wording.text('not-for-you', {}));
   const answer = await parsed.command.run({
     args: parsed.args,
     lane: message.lane,

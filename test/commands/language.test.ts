@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLanguageCommand } from '../../src/commands/language.js';
-import { asAnswer, type CommandCall } from '../../src/commands/registry.js';
+import { asAnswer, type CommandCall, createCommandRegistry } from '../../src/commands/registry.js';
 import { spellOut } from '../../src/commands/spellOut.js';
 import { choiceSchema } from '../../src/core/choice.js';
+import type { Role } from '../../src/core/ports/accessStore.js';
 import { LANGUAGE_NAMES, wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createWordingFor } from '../../src/turns/wordingFor.js';
 import { createRecordingLog } from '../setup/recordingLog.js';
@@ -17,17 +18,19 @@ afterEach(() => test.dispose());
 const sender = { user: '5', name: 'Ada', isBot: false, verifiedBy: 'platform', locale: 'fr-CA' } as const;
 const addressOf = (kind: 'dm' | 'group') => ({ platform: 'telegram', account: '42', chat: '7', kind }) as const;
 
-const ask = async (args: string, overrides: Partial<CommandCall> = {}) => {
-  const command = createLanguageCommand({
+const command = () =>
+  createLanguageCommand({
     settings: test.db.chatSettings,
     setting: 'language',
     languages: { names: LANGUAGE_NAMES, wordingIn },
     clock: test.clock,
   });
+
+const ask = async (args: string, overrides: Partial<CommandCall> = {}) => {
   const address = addressOf('dm');
   const principal = { person: 'telegram:42:5', role: 'member', sender } as const;
   const call = { args, lane: 'l', address, seq: 1, principal, wording: wordingIn('en'), ...overrides };
-  return asAnswer(await command.run(call));
+  return asAnswer(await command().run(call));
 };
 
 const languageIn = async (kind: 'dm' | 'group' = 'dm', locale: string = sender.locale) => {
@@ -73,7 +76,16 @@ describe('/language', () => {
 
   it('is for admins alone in a group', async () => {
     const address = addressOf('group');
-    expect(await ask('de', { address })).toEqual({ text: 'That command is not for you.', choices: [] });
+    const registry = createCommandRegistry([command()]);
+    const mayUse = (text: string, role: Role, kind: 'dm' | 'group') => {
+      const parsed = registry.parse(text);
+      return parsed !== null && registry.mayUse(parsed, role, kind);
+    };
+    expect(mayUse('/language de', 'member', 'group')).toBe(false);
+    expect(mayUse('/language', 'member', 'group')).toBe(true);
+    expect(mayUse('/language de', 'admin', 'group')).toBe(true);
+    expect(mayUse('/language de', 'member', 'dm')).toBe(true);
+    expect(mayUse('/language', 'guest', 'dm')).toBe(false);
     expect((await ask('', { address })).choices).toEqual([]);
     expect(await languageIn('group')).toBe('fr');
     const principal = { person: 'telegram:42:5', role: 'admin', sender } as const;
