@@ -120,6 +120,56 @@ describe('what is said', () => {
     expect(bot.stored.map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
+  it('is taken in whatever the order in which Discord tells it', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start();
+    const held = server.gateway.hold('MESSAGE_CREATE', 'MESSAGE_UPDATE');
+    const first = dm.say('one');
+    dm.say('two');
+    dm.edit(first, 'one, changed');
+    held.release('reversed');
+    await until(() => bot.offered.length === 3);
+    expect(bot.offered.map((message) => [textOf(message), message.edits ?? null])).toEqual([
+      ['one, changed', `m:${first.id}`],
+      ['two', null],
+      ['one', null],
+    ]);
+  });
+
+  it('without words is told as what it is: stickers, polls, voice, forwards, embeds, kinds that nobody knows', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start();
+    dm.say('', { wire: { sticker_items: [{ id: '1', name: 'Wave', format_type: 1 }] } });
+    dm.say('', {
+      wire: {
+        poll: {
+          question: { text: 'When?' },
+          answers: [{ poll_media: { text: 'now' } }, { poll_media: { text: 'later' } }],
+        },
+      },
+    });
+    dm.attach([{ name: 'voice.ogg', mime: 'audio/ogg; codecs=opus', bytes: Buffer.from('x'), durationSecs: 2 }]);
+    dm.say('', {
+      wire: {
+        message_reference: { type: 1, message_id: '1' },
+        message_snapshots: [{ message: { content: 'look at this' } }],
+      },
+    });
+    dm.say('', {
+      wire: {
+        embeds: [{ type: 'rich', title: 'Build 7', description: 'failed', fields: [{ name: 'step', value: 'test' }] }],
+      },
+    });
+    await until(() => bot.stored.length === 5);
+    expect(bot.stored.map((message) => message.parts)).toMatchObject([
+      [{ text: '[a sticker: Wave]' }],
+      [{ text: '[a poll: When? — now / later]' }],
+      [{ type: 'file', mime: 'audio/ogg', name: 'voice.ogg' }],
+      [{ text: '[forwarded] look at this' }],
+      [{ text: 'Build 7\nfailed\nstep: test' }],
+    ]);
+  });
+
   it('is told as changed only when its author edits it, and as gone when it is deleted', async () => {
     const ada = server.user();
     const dm = server.dm(ada);

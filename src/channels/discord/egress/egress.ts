@@ -9,10 +9,10 @@ import type { OutboundFile } from '../../../core/ports/files.js';
 import { componentsOf } from '../components.js';
 import { openWay } from '../interactionWay.js';
 import { payloadSchema } from '../payload.js';
-import { INTERACTION_OVER, NO_ACCESS, NO_HISTORY_FOR_REPLY, THREAD_ARCHIVED, TOO_LARGE } from '../wire/codes.js';
+import { INTERACTION_OVER, NO_ACCESS, NO_HISTORY_FOR_REPLY, THREAD_ARCHIVED } from '../wire/codes.js';
 import type { DiscordRequest, DiscordRest } from '../wire/rest.js';
 import { createBucketGates } from './bucketGates.js';
-import { type CallShape, codeOf, sentOf } from './errors.js';
+import { type CallShape, codeOf, isTooLarge, sentOf } from './errors.js';
 import { createOpenThreads } from './openThreads.js';
 import { limitsOfCall } from './pace.js';
 
@@ -223,7 +223,7 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
           return messageSchema.parse(await create(address, channel, body, limits)).id;
         },
       });
-      return sent.ok || sent.kind !== 'refused' || codeOf(sent.cause) !== TOO_LARGE
+      return sent.ok || sent.kind !== 'refused' || !isTooLarge(sent.cause)
         ? sent
         : { ...sent, cause: tooLarge(file, sent.cause) };
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
 import { pause } from '../../../core/pause.js';
@@ -11,8 +12,12 @@ import type { Seen } from './seen.js';
 /** Messages of one answer, and answers per channel: what was missed beyond is too much to be answered. */
 const PAGE = 100;
 const MAX_PAGES = 5;
-const MAX_TRIES = 5;
-const RETRY_MS = 1_000;
+const MAX_TRIES = 8;
+const BASE_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+
+/** Discord allows 50 calls a second in all; answers need most of them. */
+const CALL_EVERY_MS = 60;
 
 /** Fetches what people wrote while nobody listened. */
 export interface Backfill {
@@ -42,8 +47,19 @@ export function createBackfill(deps: {
     return compareIds(known, oldest) > 0 ? known : oldest;
   };
 
+  let nextAt = 0;
+  /** Waits until history may be asked for again: after a restart every channel wants to at once. */
+  const takeTurn = async () => {
+    const now = clock.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + CALL_EVERY_MS;
+    if (at > now) await pause(clock, at - now, signal);
+  };
+
   const page = async (channel: string, after: string): Promise<readonly DiscordMessage[]> => {
+    const backOff = createBackOff({ baseMs: BASE_PAUSE_MS, capMs: MAX_PAUSE_MS });
     for (let tries = 1; ; tries += 1) {
+      await takeTurn();
       try {
         const query = { after, limit: String(PAGE) };
         const path = `/channels/${channel}/messages` as const;
@@ -58,7 +74,7 @@ export function createBackfill(deps: {
         if (signal.aborted || tries === MAX_TRIES || isRefusal(thrown)) throw thrown;
         const failure = thrown instanceof DiscordCallError ? thrown.failure : null;
         const asked = failure?.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0;
-        await pause(clock, Math.max(asked, RETRY_MS * tries), signal);
+        await pause(clock, Math.max(asked, backOff.next()), signal);
       }
     }
   };
@@ -78,7 +94,7 @@ export function createBackfill(deps: {
           after = messages.length < PAGE ? null : (messages.at(-1)?.id ?? null);
         }
       } catch (thrown) {
-        log.warn({ err: thrown, chat: channel }, 'what was missed in a channel could not be fetched');
+        log.error({ err: thrown, chat: channel }, 'what was missed in a channel could not be fetched');
       }
       return found;
     },

@@ -27,6 +27,9 @@ const IDENTIFY_EVERY_MS = 5_000;
 const BASE_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
+/** The library connects again 500 ms after a break; what it asks before is about events that had come already. */
+const EVENTS_AFTER_BREAK_MS = 300;
+
 /** How long an end waits for a connection that is just being made, and for one to close. */
 const CLOSE_MS = 2_000;
 
@@ -204,13 +207,17 @@ function createReconnectPace(clock: Clock, over: AbortSignal) {
   const backOff = createBackOff({ baseMs: BASE_PAUSE_MS, capMs: MAX_PAUSE_MS });
   const never = new Promise<never>(() => {});
   let broken = 0;
+  let brokenAt = 0;
   let waitMs = 0;
   const buildStrategy: BuildStrategy = (manager) => {
     const { retrieveSessionInfo } = manager.options;
     manager.options.retrieveSessionInfo = async (shard) => {
-      const ms = waitMs;
-      waitMs = 0;
-      if (ms > 0) await pause(clock, ms, over);
+      // It asks for each event too, and events that came just before the break must not wait.
+      if (waitMs > 0 && clock.now() - brokenAt >= EVENTS_AFTER_BREAK_MS) {
+        const ms = waitMs;
+        waitMs = 0;
+        await pause(clock, ms, over);
+      }
       return over.aborted ? never : retrieveSessionInfo(shard);
     };
     return new SimpleShardingStrategy(manager);
@@ -224,6 +231,7 @@ function createReconnectPace(clock: Clock, over: AbortSignal) {
     /** Says how long the next connection will wait; the first one after a while does not. */
     noteBroken: (): number => {
       broken += 1;
+      brokenAt = clock.now();
       waitMs = broken === 1 ? 0 : backOff.next();
       return waitMs;
     },

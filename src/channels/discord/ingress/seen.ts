@@ -96,7 +96,10 @@ export async function openSeen(deps: {
     dms: () => [...dms],
     aliveAt: () => aliveAt,
     noteConnected: () => {
-      aliveAt ??= clock.now();
+      if (aliveAt !== null) return;
+      aliveAt = clock.now();
+      // A crash in the first seconds must not make the next start the first one of all.
+      void flush();
     },
     flush,
     close: async () => {
