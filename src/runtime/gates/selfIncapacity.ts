@@ -16,7 +16,7 @@ function withoutDrafts(statements: readonly Statement[], phrases: SelfIncapacity
 function isIncapacity({ text, isQuestion, isOpen, kind }: Statement, phrases: SelfIncapacityPhrases): boolean {
   if (isOpen) return false;
   const said = isQuestion ? text.replace(phrases.requests, '') : text;
-  if (said.includes('?') || phrases.attributions.test(said)) return false;
+  if (said.includes('?') || phrases.attributions.test(said) || phrases.overcome.test(said)) return false;
   const patterns = kind === 'sentence' ? [...phrases.incapacity, ...phrases.fragments] : phrases.incapacity;
   return patterns.some((pattern) =>
     [...said.matchAll(pattern)].some(

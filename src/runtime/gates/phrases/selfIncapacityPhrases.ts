@@ -11,6 +11,8 @@ export interface SelfIncapacityPhrases {
   readonly hypothetical: RegExp;
   /** At the end of the statement: somebody else says it. */
   readonly attributions: RegExp;
+  /** In the statement: it was so at first and is no longer. */
+  readonly overcome: RegExp;
   /** At the end of a question: what is asked of the reader after an inability. */
   readonly requests: RegExp;
   /** Labels after which a text for somebody else follows. */

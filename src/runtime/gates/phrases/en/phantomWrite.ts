@@ -59,11 +59,12 @@ export const english: PhantomWritePhrases = {
   ],
 
   readEdits: [
+    /^(?:the |your |every |each |all |both )[\w ',-]{3,60} now(?= ?[.,;!]| ?$)|\bnow (?:it|they) \w+s?\b|^[\w ]{0,20}?\bthe [\w ]{2,40} (?:is gone|are gone|gained|got) ?\b/g,
     re`${LEAD_IN}${MADE}\b${NOT_OWN} (?:the|a|an|all|every|your|it|both|two|three|four|five|\d+)\b`,
     re`^[\w' -]{2,40} ${EDITED}(?= ?[.,;!]| ?$)`,
     re`${ME}${THEN}${MADE}\b${NOT_OWN}`,
     re`${SUBJECT}(?: (?:has|have)|'s|'ve) (?:now |also |all |both |just |since )?been (?:\w+ly )*(?:\w+ed,? (?:and )?)*${MADE}\b${NOT_OWN}`,
-    re`${SUBJECT} (?:is|are) (?:${BY_NOW}){1,3}${KEPT}\b${NOT_OWN}${END}`,
+    re`${SUBJECT} (?:is|are) (?:${BY_NOW}){0,3}${KEPT}\b${NOT_OWN}${END}`,
     re`^(?:the |your |every |each |all |both )[\w ',-]{0,60}\bnow [a-z]+(?<!ly)\b`,
   ],
 

@@ -3,7 +3,7 @@ import type { ProseLimits } from '../proseLimits.js';
 /** What keeps an English wording from being the author's own assertion. */
 export const english: ProseLimits = {
   assurances:
-    /\b(?:i can (?:now |also |happily )?(?:confirm|report|say|tell you)(?: that)?|i(?:'m| am) (?:happy|pleased|glad|delighted) to (?:report|say|confirm|tell you)(?: that)?|happy to (?:report|say)(?: that)?|rest assured(?:,| that)?|good news[:;,!]?) /g,
+    /\b(?:i can (?:now |also |happily )?(?:confirm|report|say|tell you|assure you|vouch)(?: that)?|i(?:'m| am) (?:happy|pleased|glad|delighted) to (?:report|say|confirm|tell you)(?: that)?|happy to (?:report|say)(?: that)?|rest assured(?:,| that)?|good news[:;,!]?) /g,
   negations:
     /(?:\b(?:not|never|none|no one|nobody|neither|nor|cannot|hardly|barely|scarcely|unverified|untested|unable|fail(?:s|ed|ing)? to|refus\w+|rather than|instead of|anything but|far from)\b|n't\b|\bnothing(?= (?:\w+ )?$)|\b(?:no|without)(?= (?:\w+ ){0,3}$))/,
   modals:

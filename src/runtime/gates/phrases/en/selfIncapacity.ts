@@ -67,7 +67,7 @@ export const english: SelfIncapacityPhrases = {
     re`\b(?:searche?s?|lookups?|query|queries|attempts?|it|everything|i|tools?)(?: \w+){0,4}? (?:came|come|comes) up empty\b(?!.*\bbut\b)|\bnothing useful came back\b`,
 
     // Wishing, and handing it over.
-    re`\bi wish i (?:could|had)\b|\bif only i (?:could|had|were)\b|(?<![\w'])i'd [^.]{1,40} if i could\b|(?:\bi'd|\bi would|^would|^i'd) (?:love|like|gladly|happily|be happy)\b[^.?!]{0,60}\bbut\b(?=[^.]*\b(?:i|no|me|my|there)\b)`,
+    re`\bi wish i (?:could|had)\b|\bif only i (?:had|were|could (?:see|open|reach|run|access|read|look|check))\b|(?<![\w'])i'd [^.]{1,40} if i could\b|(?:\bi'd|\bi would|^would|^i'd) (?:love|like|gladly|happily|be happy)\b[^.?!]{0,60}\bbut\b(?=[^.]*\b(?:i|no|me|my|there)\b)`,
     re`(?:\band|\bbut|\bso|\bwhich|\bthat|[,;]|^) ?i(?: (?:don't|do not|can't|cannot|am not|couldn't)(?: do (?:that|it))?|'m not| (?:don't|do not|haven't) (?:have|got)(?: (?:it|one|any|that|those|either|them))?| (?:haven't|wasn't|am not) (?:been )?(?:given|shown|granted))(?= ?(?:[.,;:!]|$))`,
     re`\byou(?:'ll|'d| will| would) (?:have|need) to (?:(?:take over|do this)\b|(?:run|install|edit|configure|do|set up|change|make|test|check|restart|save|store|describe|add|create|upload|download|type|copy|move|settle|count)\b[^.?!]{0,60}? (?:yourself|on your own|on your side)\b)`,
     /\b(?:run|use) (?:this )?xcodex yourself\b|\brestart (?:the|this|your) (?:session|app)\b[^.?!]{0,30}\b(?:then|and) try\b|\bplease restart (?:the|this|your) session\b|\b(?:platform|you)-side (?:setup|set-up|change|configuration)\b|\bno can do\b|\bno installable \w+/g,
@@ -89,6 +89,9 @@ export const english: SelfIncapacityPhrases = {
 
   attributions:
     /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?|writes|wrote)\b/,
+
+  overcome:
+    /\b(?:at first|initially|first attempt|second (?:attempt|try))\b[^.]*\b(?:but|then|now|until|after|later|worked)\b|\b(?:but|then) (?:i )?(?:found|managed|got it|it worked)\b/,
 
   requests:
     /(?:[,;.:]|\bso\b|\band\b|\bbut\b) ?(?:so |and |but )?(?:would|could|can|will|please|do|are|is|what|which|how|shall|may|might|mind|want)\b[^,]*\?["')\s]*$/,

@@ -13,7 +13,7 @@ export const NO_MEANS = any`
   (?:[\w-]+ ){0,2}?(?:objections?|favou?rites?|preferences?|opinions?|doubts?|complaints?|questions?|problems?|issues?|reasons?
   |concerns?|plans|reservations|regrets|worries|qualms|comments?|suggestions?|remarks?|notes\b|changes|edits|feelings|time for
   |need\b|intention|desire|illusions|secrets?|patience|sympathy|views?\b|idea (?:why|what|who|where|when)|mistakes?|errors?|faults?|warnings?|news
-  |heart|quarrel|bone|stake|strong|wish|duplicates?|trouble|difficulty)
+  |appetite|heart|quarrel|bone|stake|strong|wish|duplicates?|trouble|difficulty)
   |have (?:to|any objections)|want|like|mind|[\w ]{1,30} in mind|believe|care|think|know|recommend|see|agree|need|much\b|so\b|anything (?:to add|against|else to (?:add|say))
 `;
 
@@ -28,5 +28,5 @@ export const IDIOMS = any`
   |have (?:said|put|asked|done|wished|hoped|been|written|picked|chosen)|be (?:sure|certain|more\b|any \w+er|\w+er\b|angry|bothered|too|everywhere|trusted)|care less|ask for|name (?:a|one) (?:better|single)
   |promise|guarantee|vouch|rule (?:\w+ )?out|exclude|swear|tell (?:you )?(?:how \w+|what's right|what to|which (?:one )?(?:to|you)|whether your guess|(?:them|the two|one from))\b(?! it is| they)|count (?:the )?(?:times|ways)
   |decide (?:for|between|that|this|it|whether|which|what)|choose|pick\b|make (?:that|this|the|up) (?:decision|choice|your mind)|judge (?:you|him|her|them)|order for|read (?:his|her|their|your) mind|go wrong|go on like|put (?:it (?:better|down)|my finger)
-  |stop (?:\w+ing)|keep (?:a straight|up with (?:all|your))|wish|pretend|lie\b|let (?:you|that|this) (?:go|slide|pass|down)|quite (?:put|say)|refrain|contain|for the life of me|hardly|condone
+  |stop (?:\w+ing)|keep (?:a straight|up with (?:all|your))|wish|pretend|lie\b|let (?:you|that|this) (?:go|slide|pass|down)|quite (?:put|say|tell)|refrain|contain|for the life of me|hardly|condone
 `;
