@@ -8,6 +8,7 @@ import type { Ingress } from '../../../core/ports/ingress.js';
 import { createPeople } from '../updates/people.js';
 import type { ReadContext } from '../updates/readContext.js';
 import type { BotIdentity } from '../updates/reading.js';
+import { createThreadStarts } from '../updates/threadStarts.js';
 import type { SlackApi } from '../wire/api.js';
 import { isTokenRefused, SlackCallError } from '../wire/failure.js';
 import { tokenRefused } from '../wire/fault.js';
@@ -49,7 +50,8 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
     }
   };
   const people = createPeople({ api, clock, log });
-  const context: ReadContext = { bot, people, isCommand, isMember, now: () => clock.now() };
+  const threadStarts = createThreadStarts({ api, isOurs: (content) => content.user === bot.user, log });
+  const context: ReadContext = { bot, people, threadStarts, isCommand, isMember, now: () => clock.now() };
 
   return {
     run: async (accept, signal) => {

@@ -1,11 +1,13 @@
 import type { Sender } from '../../../core/message.js';
 import type { People, Person } from './people.js';
 import type { BotIdentity } from './reading.js';
+import type { ThreadStarts } from './threadStarts.js';
 
 /** What reading needs besides the payload. */
 export interface ReadContext {
   readonly bot: BotIdentity;
   readonly people: People;
+  readonly threadStarts: ThreadStarts;
   /** Whether a command has this name. */
   readonly isCommand: (name: string) => boolean;
   /** Whether the bot can post in a conversation; false when Slack does not say in time. */

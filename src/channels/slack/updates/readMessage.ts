@@ -75,7 +75,7 @@ async function readSpoken(
   edited: string | null,
   context: ReadContext,
 ): Promise<Reading> {
-  const { bot, people, isCommand } = context;
+  const { bot, people, threadStarts, isCommand } = context;
   const { user, ts, subtype } = content;
   if (isByBot(content, bot)) return ignored('a message of a bot');
   if (subtype && !SPOKEN.has(subtype)) return ignored(`an announcement (${subtype})`);
@@ -84,7 +84,11 @@ async function readSpoken(
   const said = saidBy(content);
   const addressing = readAddressing(said, bot.user, isCommand);
   const mentioned = mentionedUsers(addressing.text).filter((id) => id !== bot.user);
-  const [sender, ...named] = await Promise.all([user, ...mentioned].map((id) => people.find(id)));
+  const standsIn = threadOf(content);
+  const [begun, sender, ...named] = await Promise.all([
+    standsIn !== null && addressing.isMentioned ? threadStarts.textFor(channel, standsIn, ts) : null,
+    ...[user, ...mentioned].map((id) => people.find(id)),
+  ]);
   const names = new Map(mentioned.map((id, index) => [id, named[index]?.name]));
   const text = readText(addressing.text, (id) => names.get(id) ?? null);
   const parts: Part[] = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...fileParts(content.files ?? [])];
@@ -93,7 +97,6 @@ async function readSpoken(
   if (parts.length === 0) return ignored('a message that holds nothing');
 
   const isAddressed = direct || addressing.isMentioned || addressing.isCommand;
-  const standsIn = threadOf(content);
   // A mention in a channel opens the lane of its thread; in a direct conversation people write one below the other.
   const thread = standsIn ?? (!direct && isAddressed ? ts : null);
   const address = addressOf(bot, { channel, thread, anchor: ts, isDirect: direct });
@@ -108,6 +111,7 @@ async function readSpoken(
     addressed: isAddressed,
     parts,
     ...(followsThread ? { followsThread: true as const } : {}),
+    ...(begun === null ? {} : { replyTo: begun }),
     sentAt: timeOf(edited ?? ts),
     ...(edited === null ? {} : { edits: original }),
   };

@@ -19,7 +19,7 @@ const fileSchema = z.looseObject({
 });
 export type SlackFile = z.infer<typeof fileSchema>;
 
-const contentSchema = z.looseObject({
+export const contentSchema = z.looseObject({
   type: text,
   subtype: text,
   user: text,

@@ -76,6 +76,21 @@ describe('what people write', () => {
     ]);
   });
 
+  it('called into a thread, the bot learns once what it began with', async () => {
+    const { server, stored, settle, ada, general } = await open();
+    const bob = server.user({ name: 'Bob' });
+    const root = general.say(bob, 'The build is <!here> red, see https://ci.example');
+    general.mention(ada, 'why?', { thread: root });
+    await settle(2);
+    general.mention(ada, 'and now?', { thread: root });
+    await settle(3);
+    expect(stored.map((message) => message.replyTo)).toEqual([
+      undefined,
+      'The build is @here red, see https://ci.example',
+      undefined,
+    ]);
+  });
+
   it('commands can be typed with an exclamation mark anywhere', async () => {
     const { stored, settle, ada, general } = await open();
     const root = general.say(ada, '!status all');
