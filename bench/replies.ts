@@ -62,9 +62,9 @@ async function measurePlatform(name: PlatformName, effort: Effort, folder: strin
     await rig.ask(WARM_UP_PERSON);
     const refill = REFILL_MS[name];
     tell(`${name}: short answers`);
-    const short = await measureLatencies(rig, SHORT, effort.shortRounds, refill.short);
+    const short = await measureLatencies(rig, SHORT, effort.shortRounds, refill.short * effort.refill);
     tell(`${name}: long answers`);
-    const long = await measureLatencies(rig, LONG, effort.longRounds, refill.long);
+    const long = await measureLatencies(rig, LONG, effort.longRounds, refill.long * effort.refill);
     tell(`${name}: edits in one chat`);
     const edits = await measureEditRate(rig, effort.editMs, EDIT_PERSON);
     return { short, long, edits, refused: rig.counts().refused };

@@ -10,9 +10,10 @@ import { createChatClient } from '../dist/runtime/llm/chatClient.js';
 import { readCompletion } from '../dist/runtime/llm/completionStream.js';
 import { createLoop } from '../dist/runtime/loop/loop.js';
 import { findContinuation } from '../dist/runtime/loopPolicy/continuation.js';
+import { GUARDRAIL_DEFAULTS } from '../dist/runtime/loopPolicy/guardrailConfig.js';
+import { sanitiseInPortions } from '../dist/runtime/safety/sanitiseToolResult.js';
 import { defineTool } from '../dist/runtime/tools/toolDefinition.js';
 import { createToolSet } from '../dist/runtime/tools/toolSet.js';
-import { PLAIN_CONDUCT } from '../dist/runtime/turnConduct.js';
 
 const encoder = new TextEncoder();
 const event = (choice) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
@@ -71,7 +72,13 @@ async function runLoop(rounds, calls) {
     journal: [],
     interrupted: false,
     tools: createToolSet([lookUp], [], silentLog),
-    ...PLAIN_CONDUCT,
+    guardrails: GUARDRAIL_DEFAULTS,
+    hooks: null,
+    place: {},
+    router: null,
+    governance: {},
+    scanToolResult: sanitiseInPortions,
+    spill: null,
     continuation: 'auto',
     scope: null,
     agents: null,

@@ -8,14 +8,16 @@ export interface Effort {
   /** Rounds of three answers beside each other. */
   readonly shortRounds: number;
   readonly longRounds: number;
+  /** Share of the pause after which a platform's allowance is whole again; less is enough where few rounds follow each other. */
+  readonly refill: number;
   /** How long 500 lanes are watched, milliseconds. */
   readonly lanesMs: number;
   /** CPU time for each figure of rendering, seconds. */
   readonly renderSeconds: number;
 }
 
-const WHOLE: Effort = { editMs: 30_000, shortRounds: 8, longRounds: 4, lanesMs: 20_000, renderSeconds: 3 };
-const QUICK: Effort = { editMs: 10_000, shortRounds: 4, longRounds: 1, lanesMs: 6_000, renderSeconds: 0.5 };
+const WHOLE: Effort = { editMs: 30_000, shortRounds: 8, longRounds: 4, refill: 1, lanesMs: 20_000, renderSeconds: 2 };
+const QUICK: Effort = { editMs: 8_000, shortRounds: 4, longRounds: 1, refill: 0.2, lanesMs: 5_000, renderSeconds: 0.3 };
 
 export interface ReplyOptions {
   readonly effort: Effort;

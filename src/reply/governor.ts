@@ -139,15 +139,15 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
 }
 
 /**
- * A place in a line is good for this long: whoever leaves a line before it is served leaves its place empty, and at the pace of
- * Slack's edits a place far behind would be minutes away.
+ * A place in a line is good for this long: whoever leaves a line before it is served leaves its place empty, and at the
+ * pace of Slack's edits a place far behind would be minutes away.
  */
 const LONGEST_PLACE_MS = 15_000;
 
 /**
- * Spreads this process' turns that wait for a rate which many chats share (the account's, or one of its kinds of calls): each comes back when
- * its place in the line has room, more urgent ones first, instead of all at the same moment (a thousand lanes would ask
- * the store a million times).
+ * Spreads this process' turns that wait for a rate which many chats share (the account's, or one of its kinds of calls): each
+ * comes back when its place in the line has room, more urgent ones first, instead of all at the same moment (a thousand
+ * lanes would ask the store a million times).
  */
 function createCrowds(clock: Clock) {
   const crowds = new Map<string, Map<string, { readonly rank: number; readonly until: number }>>();
