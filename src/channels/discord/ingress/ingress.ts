@@ -9,7 +9,6 @@ import type { DiscordRest } from '../wire/rest.js';
 import { createAnswers } from './answers.js';
 import { createBackfill } from './backfill.js';
 import { createDispatch } from './dispatch.js';
-import { keepGateway } from './gateway.js';
 import { createIntake } from './intake.js';
 import { createInteractions } from './interactions.js';
 import { publishMenu } from './menu.js';
@@ -64,6 +63,8 @@ export function createDiscordIngress(
       if (isUp) seen.noteConnected();
     };
     try {
+      // The library takes most of a second to load, and a worker needs none of it.
+      const { keepGateway } = await import('./gateway.js');
       const { token, apiUrl } = config;
       await keepGateway({ token, apiUrl, onEvent, onConnection, clock, log }, signal);
     } finally {
