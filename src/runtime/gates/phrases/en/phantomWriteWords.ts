@@ -10,7 +10,7 @@ const NOT_WRITING = any`
   |watched|listened|heard|saw|told|said|been|had|lived|moved house|waited|remembered|decided|described|recalled
   |concluded|queried|located|identified|spotted|detected|related|interested|supposed|allowed|limited|scanned|matched
   |connected|restricted|covered|meant|knew|called(?! it)|rechecked|re-?read|went through|gone through|confused|given that
-  |mixed|embed|need|feed|speed|exceed|proceed|indeed|seed|walked|relied|sent|booked|paid|picked|chosen|calculated|computed|summed|estimated|measured|un(?:touched|changed|used|opened|affected|named|related)|intended|preferred|wondered|figured|answered|replied
+  |mixed|embed|need|feed|speed|exceed|proceed|indeed|seed|walked|relied|summari[sz]ed|listed|outlined|pulled out|sent|booked|paid|picked|chosen|calculated|computed|summed|estimated|measured|un(?:touched|changed|used|opened|affected|named|related)|intended|preferred|wondered|figured|answered|replied
 `;
 const IRREGULAR = any`
   wrote|written|put|made|took|taken|left|set|cut|drew|drawn|built|threw|thrown|kept|split|rewrote|rewritten|redid

@@ -58,8 +58,8 @@ export const english: SelfIncapacityPhrases = {
 
     // Nothing left to try, or no will.
     re`${IM}(?:stumped|(?<!was )stuck(?! between| on (?:which|whether|what|who))|out of (?:ideas|my depth|my league|options|tricks|luck|leads|moves|places)|(?:in |way )?over my head|at (?:a loss(?! for words)|an impasse|(?:the end of )?my (?:wits' end|tether|rope|limits?))|no (?:good|use|help|further|wiser|closer)|going (?:round|around|in) (?:in )?circles|giv(?:ing|en) up|throwing in|declining|stopping here|calling it|abandoning|leaving it (?:at that|there|here)|afraid (?:not|so little)|getting nowhere|hitting (?:a wall|the))\b`,
-    re`(?<![\w'])i(?:'ve| have) ${ADVERB}(?:exhausted|tried (?:everything|all)|run out of|hit (?:a|the|my)(?: \w+)? (?:wall|limit|ceiling|dead end|end)|reached (?:a dead end|the end|my limit|the limit)|got nowhere|gotten nowhere|come to the end|no idea how)`,
-    re`${I}(?:give up(?! \w+ing)|gave up|surrender|concede defeat|admit defeat|refuse(?! to believe)|decline|(?:have|need) to (?:give up|decline|refuse|pass|stop|admit defeat|say no|leave it|draw the line)|must (?:decline|refuse|pass)|'ll have to (?:give up|pass|decline|stop|leave|say no|skip)|'ll (?:stop|leave it) (?:here|there|at that)|keep (?:getting|hitting|running into) (?:the same|an?|nothing))\b`,
+    re`(?<![\w'])i(?:'ve| have) ${ADVERB}(?:exhausted|tried (?:everything|all)|run out of (?:ideas|options|things|places|ways|leads|moves|road|attempts|tricks)|hit (?:a|the|my)(?: \w+)? (?:wall|limit|ceiling|dead end|end)|reached (?:a dead end|the end|my limit|the limit)|got nowhere|gotten nowhere|come to the end|no idea how)`,
+    re`${I}(?:(?:give|gave) up(?= ?(?:[.,;!]|$| on\b| here\b| trying\b| after\b))|surrender|concede defeat|admit defeat|refuse(?! to believe)|decline|(?:have|need) to (?:give up|decline|refuse|pass|stop|admit defeat|say no|leave it|draw the line)|must (?:decline|refuse|pass)|'ll have to (?:give up|pass|decline|stop|leave|say no|skip)|'ll (?:stop|leave it) (?:here|there|at that)|keep (?:getting|hitting|running into) (?:the same|an?|nothing))\b`,
     re`(?<![\w'])i(?:'ll have to|'m going to have to| will have to) (?:give up|pass|decline|stop|leave|say no|skip)\b|(?<![\w'])i'll (?:stop|leave it) (?:here|there|at that)\b|(?<![\w'])i(?:'d| would) rather not\b(?= ?(?:[.,;!]|$)| (?:do|say|discuss|share|answer|help|go into|write|give|comment|speculate about|get into)\b)`,
     re`(?<![\w'])i(?: won't| wont| will not| shan't| must not|'m not going to| am not going to)(?: \w+ly)? (?:be (?:able|doing|helping|taking)|help|assist|do|write|comply|take part|produce|generate|provide|share|answer|participate|engage|touch|discuss|draft|create|send)\b(?![^.]*\b(?:until|unless|without|before|while)\b)`,
     re`(?:${I}|^|'ve )(?:tried|attempted|searched|looked)\b[^.]{0,160}?(?:\bnone of (?:it|them|these|this)\b|\bno (?:luck|dice|joy)\b|\bto no avail\b|\bin vain\b|\bwithout success\b|\bnothing (?:happened|helped|works?|worked|useful|came)\b|\bstill (?:won't|doesn't|fails?|not|there|returns|failing)\b|\bdead end\b|\bleads? nowhere\b)|^no (?:luck|dice|joy)\b(?! (?:is|needed))`,
@@ -85,7 +85,7 @@ export const english: SelfIncapacityPhrases = {
   ),
 
   hypothetical:
-    /\b(?:if|unless|in case|suppose|supposing|imagine|when|whenever|as though|as if|pretend|should|had|until|lest|once)\b[^,;:]*$|\b(?:asks?|says?|said|means?|meaning|replied|answered|saying|like|called|titled|line|sentence|phrase|word|wrote|claims?|thinks?)(?: that)?[,:]? $/,
+    /\b(?:if|unless|in case|suppose|supposing|imagine|when|whenever|as though|as if|pretend|should|had|until|lest|once)\b[^,;:]*$|\b(?:asks?|says?|said|means?|meaning|replied|answered|saying|like|called|titled|line|sentence|phrase|word|wrote|claims?|thinks?)(?: that)?[,:]? $|\bnot that $/,
 
   attributions:
     /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?|writes|wrote)\b/,

@@ -27,6 +27,6 @@ export const IDIOMS = any`
   |(?:see|spot) (?:why|how (?:that|this|it|anyone|he|she|they)|(?:a|any|much|anything|the)(?: real| good| single)? ?(?:reason|problem|harm|objection|downside|flaw|fault|mistakes?|errors?|wrong|advantage|point|need|issue|difference)|what's wrong|anything wrong|myself|it (?:failing|going))
   |have (?:said|put|asked|done|wished|hoped|been|written|picked|chosen)|be (?:sure|certain|more\b|any \w+er|\w+er\b|angry|bothered|too|everywhere|trusted)|care less|ask for|name (?:a|one) (?:better|single)
   |promise|guarantee|vouch|rule (?:\w+ )?out|exclude|swear|tell (?:you )?(?:how \w+|what's right|what to|which (?:one )?(?:to|you)|whether your guess|(?:them|the two|one from))\b(?! it is| they)|count (?:the )?(?:times|ways)
-  |decide (?:for|between|that|this|it|whether|which|what)|choose|pick\b|make (?:that|this|the|up) (?:decision|choice|your mind)|judge (?:you|him|her|them)|order for|read (?:his|her|their|your) mind|go wrong|go on like|put (?:it (?:better|down)|my finger)
+  |decide (?:for|between|that|this|it|whether|which|what)|choose|pick\b|make (?:that|this|the|up) (?:decision|choice|your mind)|judge (?:you|him|her|them)|order for|read (?:his|her|their|your) mind|go wrong|go on like|speak for|give you (?:a|an) (?:yes|straight|simple|definite|clear|single)|put (?:it better|[\w ]{1,24} down|my finger)
   |stop (?:\w+ing)|keep (?:a straight|up with (?:all|your))|wish|pretend|lie\b|let (?:you|that|this) (?:go|slide|pass|down)|quite (?:put|say|tell)|refrain|contain|for the life of me|hardly|condone
 `;
