@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.js';
+import { toWaggleError } from '../../core/errors.js';
 import type { Log } from '../../core/log.js';
 import type { BackgroundResult, BackgroundTurn, RunBackground } from '../../core/ports/turnRunner.js';
 import { chatOfLane, type Spender } from '../../core/ports/usage.js';
@@ -91,6 +92,12 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       await journal({ type: 'final', content, text, toolsUsed: [...toolsUsed], usage });
       log.info({ toolsUsed, pattern: turn.job.patternKey }, 'skill distillation over');
       return resultOf({ text, toolsUsed, usage });
+    } catch (thrown) {
+      const error = toWaggleError(thrown);
+      if (signal.aborted || error.code === 'lane-lost') throw thrown;
+      log.warn({ err: error, pattern: turn.job.patternKey }, 'skill distillation failed');
+      const { toolsUsed, usage } = loop.soFar();
+      return { end: 'failed', text: error.toUserFacing().sentence, toolsUsed, usage };
     } finally {
       await llm.settled();
     }
