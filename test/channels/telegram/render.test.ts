@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import type { MessageEntity } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { renderTelegram } from '../../../src/channels/telegram/render.js';
 import type { Rendered } from '../../../src/core/ports/egress.js';
 import { parseMarkdown } from '../../../src/reply/markdown/parse.js';
-import { entitySchema, fixText } from '../../platforms/telegram/entities.js';
 import { garbage, markdownDocument } from '../../reply/markdown/arbitrary.js';
+import { expectAccepted, payloadSchema } from './renderRules.js';
 
-const payloadSchema = z.object({ text: z.string(), entities: z.array(entitySchema) });
 const render = (markdown: string): Rendered => renderTelegram(parseMarkdown(markdown));
 const plain = (markdown: string): string => render(markdown).plain;
 const entitiesOf = ({ payload }: Rendered) => payloadSchema.parse(payload).entities;
@@ -144,43 +141,9 @@ describe('what the server does to a message', () => {
   it('changes nothing, whatever the Markdown', () => {
     fc.assert(
       fc.property(fc.oneof(markdownDocument, garbage), (markdown) => {
-        expectAccepted(render(markdown));
+        expectAccepted(render(markdown), Number.MAX_SAFE_INTEGER);
       }),
       { numRuns: 100 },
     );
   });
 });
-
-/** Which letters carry which entity; how a style is cut into pieces that touch does not matter, nor does white space. */
-function coverage(text: string, entities: readonly { type: string; offset: number; length: number }[]): string[] {
-  const covered = new Set<string>();
-  for (const { type, offset, length } of entities) {
-    for (let at = offset; at < offset + length; at += 1) {
-      if (/\S/.test(text[at] ?? '')) covered.add(`${type} ${text.slice(0, at).replace(/\s+/g, '').length}`);
-    }
-  }
-  return [...covered].sort();
-}
-
-/** The indentation of a message's first line of code: tdlib keeps it, the test server is stricter and trims it. */
-function startsWithCode(entities: readonly { type: string; offset: number }[]): boolean {
-  return entities.some((entity) => entity.type === 'pre' && entity.offset === 0);
-}
-
-function expectAccepted(rendered: Rendered): void {
-  const { text, entities } = payloadSchema.parse(rendered.payload);
-  expect(text).toBe(rendered.plain);
-  expect(text.length).toBe(rendered.units);
-  const typed: readonly MessageEntity[] = entities.flatMap((entity): MessageEntity[] =>
-    entity.type === 'text_link' ? [entity] : entity.type === 'bold' ? [entity] : [],
-  );
-  expect(typed.length).toBeLessThanOrEqual(entities.length);
-  if (text === '') return;
-  const fixed = fixText(text, entities, { max: Number.MAX_SAFE_INTEGER, tooLong: 'too long', emptyAllowed: false });
-  expect(fixed.text).toBe(startsWithCode(entities) ? text.trimStart() : text);
-  const allowed = startsWithCode(entities) ? ['entities changed', 'ends trimmed'] : ['entities changed'];
-  expect(fixed.altered.filter((change) => !allowed.includes(change))).toEqual([]);
-  if (rendered.parts <= 100) expect(coverage(fixed.text, fixed.entities)).toEqual(coverage(text, entities));
-  expect(entities.length).toBe(Math.min(100, rendered.parts));
-  for (const { offset, length } of entities) expect(text.slice(offset, offset + length).trim()).not.toBe('');
-}

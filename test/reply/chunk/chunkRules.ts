@@ -21,8 +21,8 @@ export function wholeText(source: string): string {
 export interface ChunkCase {
   readonly render: (tree: Root) => Rendered;
   readonly limits: EgressLimits;
-  /** Further checks of each rendering. */
-  readonly check?: (rendered: Rendered) => void;
+  /** Further checks of each rendering, and the tree that it shows. */
+  readonly check?: (rendered: Rendered, tree: Root) => void;
 }
 
 /** Streams a source in steps and asserts every rule of the chunker after each of them. Returns the final chunks. */
@@ -42,7 +42,7 @@ export function streamChecked(source: string, steps: readonly string[], options:
       if (limits.maxLines !== null)
         expect(chunk.rendered.plain.split('\n').length).toBeLessThanOrEqual(limits.maxLines);
       if (index < chunks.length - 1) expect(chunk.full).toBe(true);
-      if (before[index] !== chunk) options.check?.(chunk.rendered);
+      if (before[index] !== chunk) options.check?.(chunk.rendered, chunk.tree);
       if (chunk.full && !before[index]?.full) expectFull(chunk, limits);
     });
     before = chunks;
@@ -54,10 +54,11 @@ export function streamChecked(source: string, steps: readonly string[], options:
   return chunks;
 }
 
-/** At least 60 % of the units, where no other limit forced the end. */
+/** At least 60 % of what one of the limits allows. */
 function expectFull(chunk: Chunk, limits: EgressLimits): void {
-  const isByUnits = limits.maxLines === null && chunk.rendered.parts < limits.maxParts * MIN_FILL;
-  if (isByUnits) expect(chunk.rendered.units).toBeGreaterThanOrEqual(limits.maxUnits * MIN_FILL);
+  const { units, parts, plain } = chunk.rendered;
+  const lines = limits.maxLines === null ? 0 : plain.split('\n').length / limits.maxLines;
+  expect(Math.max(units / limits.maxUnits, parts / limits.maxParts, lines)).toBeGreaterThanOrEqual(MIN_FILL);
 }
 
 const MIN_FILL = 0.6;
