@@ -70,7 +70,7 @@ export const german: IntentPhrases = {
     'morgen',
     'später',
     'nächste[nrsm]? \\p{L}+',
-    'jede[nrsm]?',
+    'jede[nrsm]? (?:mal|stunde|minute|woche|monat|jahr|morgen|abend|nacht|\\p{L}*tag)',
     'täglich',
     'wöchentlich',
     'künftig',

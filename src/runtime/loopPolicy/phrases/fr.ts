@@ -56,9 +56,8 @@ export const french: IntentPhrases = {
   later: [
     'demain',
     'plus tard',
-    'chaque',
-    'tous les',
-    'toutes les',
+    'chaque (?:fois|jour|semaine|mois|année|matin|soir|nuit|heure|minute|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)',
+    'tou(?:te)?s les (?:\\p{L}+ )?(?:jours|semaines|mois|ans|matins|soirs|nuits|heures|minutes|lundis|mardis|mercredis|jeudis|vendredis|samedis|dimanches)',
     'la semaine prochaine',
     'désormais',
     'toujours',
