@@ -56,6 +56,8 @@ export const german: Catalogue = {
   'error-undeliverable': 'Die Antwort konnte nicht zugestellt werden: Der Chat ist nicht erreichbar.',
   'error-message-unreadable': 'Deine Nachricht konnte nicht gelesen werden.',
   'error-mind-failed': 'Mein Gedächtnis war nicht erreichbar. Bitte versuche es noch einmal.',
+  'error-model-too-long':
+    'Diese Unterhaltung oder Nachricht ist zu lang für das Modell. Bitte schicke weniger auf einmal.',
   'error-model-refused':
     'Der Modelldienst hat die Anfrage abgelehnt. Wer mich betreibt, muss die Einstellungen ansehen.',
   'error-model-credentials':

@@ -53,6 +53,7 @@ export const english: Catalogue = {
   'error-undeliverable': 'The answer could not be delivered: the chat cannot be reached.',
   'error-message-unreadable': 'Your message could not be read.',
   'error-mind-failed': 'My memory could not be reached. Please try again.',
+  'error-model-too-long': 'This conversation or message is too long for the model. Please send less at once.',
   'error-model-refused': 'The model service refused the request. The operator has to look at its settings.',
   'error-model-credentials':
     'The model service does not accept our credentials. The operator has to look at its settings.',

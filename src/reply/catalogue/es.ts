@@ -53,6 +53,8 @@ export const spanish: Catalogue = {
   'error-undeliverable': 'No se pudo entregar la respuesta: no se puede llegar al chat.',
   'error-message-unreadable': 'No se pudo leer tu mensaje.',
   'error-mind-failed': 'No pude acceder a mi memoria. Inténtalo de nuevo.',
+  'error-model-too-long':
+    'Esta conversación o mensaje es demasiado largo para el modelo. Envía menos de una vez, por favor.',
   'error-model-refused': 'El servicio del modelo rechazó la petición. Quien me opera debe revisar sus ajustes.',
   'error-model-credentials':
     'El servicio del modelo no acepta nuestras credenciales. Quien me opera debe revisar sus ajustes.',

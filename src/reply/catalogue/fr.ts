@@ -53,6 +53,8 @@ export const french: Catalogue = {
   'error-undeliverable': 'La réponse n’a pas pu être remise : la discussion est injoignable.',
   'error-message-unreadable': 'Votre message n’a pas pu être lu.',
   'error-mind-failed': 'Ma mémoire était injoignable. Veuillez réessayer.',
+  'error-model-too-long':
+    'Cette conversation ou ce message est trop long pour le modèle. Envoyez-en moins à la fois, s’il vous plaît.',
   'error-model-refused': 'Le service du modèle a refusé la demande. L’exploitant doit revoir ses réglages.',
   'error-model-credentials':
     'Le service du modèle n’accepte pas nos identifiants. L’exploitant doit revoir ses réglages.',

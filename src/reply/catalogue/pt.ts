@@ -53,6 +53,7 @@ export const portuguese: Catalogue = {
   'error-undeliverable': 'A resposta não pôde ser entregue: não se consegue chegar à conversa.',
   'error-message-unreadable': 'Não foi possível ler a sua mensagem.',
   'error-mind-failed': 'Não consegui aceder à minha memória. Tente de novo.',
+  'error-model-too-long': 'Esta conversa ou mensagem é longa demais para o modelo. Envie menos de cada vez, por favor.',
   'error-model-refused': 'O serviço do modelo recusou o pedido. Quem me opera tem de rever as definições.',
   'error-model-credentials':
     'O serviço do modelo não aceita as nossas credenciais. Quem me opera tem de rever as definições.',

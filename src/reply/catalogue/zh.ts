@@ -52,6 +52,7 @@ export const chinese: Catalogue = {
   'error-undeliverable': '回答无法送达：无法访问该聊天。',
   'error-message-unreadable': '无法读取您的消息。',
   'error-mind-failed': '无法访问我的记忆，请重试。',
+  'error-model-too-long': '这段对话或消息对模型来说太长了。请一次少发一些。',
   'error-model-refused': '模型服务拒绝了请求。需要运营者检查设置。',
   'error-model-credentials': '模型服务不接受我们的凭据。需要运营者检查设置。',
   'error-model-not-found': '模型服务不认识所配置的模型或地址。需要运营者检查设置。',

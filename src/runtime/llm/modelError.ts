@@ -35,9 +35,14 @@ const SENTENCES = {
   credentials: 'The model service does not accept our credentials. The operator has to look at its settings.',
   notFound:
     'The model service does not know the configured model or address. The operator has to look at its settings.',
+  tooLong: 'This conversation or message is too long for the model. Please send less at once.',
   limited: 'The model service is busy and asks us to wait. Please try again in a minute.',
   unavailable: 'The model service did not answer. Please try again in a moment.',
 } as const;
+
+/** How endpoints say that a prompt does not fit into the model's window. */
+const TOO_LONG =
+  /context[ _-]?(?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input is too long/i;
 
 /** The error for a status that is not retried (any more). */
 export function errorOfStatus(status: number, detail: string, cause?: unknown): ModelError {
@@ -45,6 +50,7 @@ export function errorOfStatus(status: number, detail: string, cause?: unknown): 
   if (status === 429) return make('model-rate-limited', SENTENCES.limited);
   if (status === 401 || status === 403) return make('model-credentials', SENTENCES.credentials);
   if (status === 404) return make('model-not-found', SENTENCES.notFound);
+  if ((status === 400 || status === 413) && TOO_LONG.test(detail)) return make('model-too-long', SENTENCES.tooLong);
   if (status >= 500 || status === 408) return make('model-unavailable', SENTENCES.unavailable);
   return make('model-refused', SENTENCES.refused);
 }

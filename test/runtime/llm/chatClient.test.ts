@@ -192,6 +192,14 @@ describe('faults', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    "This model's maximum context length is 8192 tokens.",
+    'prompt is too long: 210000 tokens > 200000 maximum',
+  ])('says so when the prompt does not fit: %s', async (message) => {
+    server.script([{ fault: { kind: 'status', status: 400, message } }]);
+    await expect(run()).rejects.toMatchObject({ code: 'model-too-long', sentence: expect.stringMatching(/too long/) });
+  });
+
   it('throws at once on a whole answer that is none', async () => {
     for (const kind of ['malformed-json', 'no-choices'] as const) {
       server.script([{ text: 'x', fault: { kind } }]);
