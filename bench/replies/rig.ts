@@ -101,6 +101,7 @@ export async function openRig(platform: Platform, rates: Rates, folder: string):
     if (kind === undefined) return;
     if (call.ok !== true) {
       counts.refused += 1;
+      process.stderr.write(`${platform.name} refused ${kind}: ${call.error ?? call.description ?? 'no answer'}\n`);
       return;
     }
     if (kind === 'send') counts.sends += 1;

@@ -19,6 +19,9 @@ export const wireLine = z.discriminatedUnion('event', [
     /** Slack: as they were sent. */
     blocks: z.unknown().optional(),
     ok: z.boolean().exactOptional(),
+    /** Why it was not taken: Slack's word, or the words of the others. */
+    error: z.string().exactOptional(),
+    description: z.string().exactOptional(),
   }),
   z.object({ event: z.literal('chat'), messages: z.array(z.json()) }),
   z.object({ event: z.literal('done') }),
