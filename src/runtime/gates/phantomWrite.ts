@@ -11,7 +11,7 @@ const WRITE_TOOLS: readonly string[] = ['write_file', 'edit_file'];
 
 /** Tools that look at files; other lookups ask the web or the memory. */
 const FILE_LOOKUP = /file|folder|dir|content|grep|glob|code|repo|git/i;
-/** A code block, a block quotation or a quoted text of its own. */
+/** A code block or a block quotation. */
 const SHOWN_TEXT = /^ {0,3}(?:```|~~~|>)/m;
 
 /** After a colon the answer gives the result itself. */

@@ -9,19 +9,46 @@ import { assertsUnverifiedCompletion } from '../../../src/runtime/gates/verifica
 const rowSchema = z.object({ text: z.string(), label: z.string(), tools: z.array(z.string()).default([]) });
 type Row = z.infer<typeof rowSchema>;
 
-const GATES: readonly { readonly corpus: string; readonly fires: (row: Row) => boolean }[] = [
-  { corpus: 'verification', fires: ({ text, tools }) => assertsUnverifiedCompletion(text, tools) },
-  { corpus: 'phantomWrite', fires: ({ text, tools }) => assertsPhantomWrite(text, tools, true) },
-  { corpus: 'refusal', fires: ({ text }) => isSelfIncapacityAssertion(text) },
+interface Bounds {
+  readonly falseFires: number;
+  readonly misses: number;
+}
+
+interface Gate {
+  readonly corpus: string;
+  readonly fires: (row: Row) => boolean;
+  /** Measured when this was written: the next change may better these shares, not worsen them. */
+  readonly unseen: { readonly heldout: Bounds; readonly fresh: Bounds };
+}
+
+const GATES: readonly Gate[] = [
+  {
+    corpus: 'verification',
+    fires: ({ text, tools }) => assertsUnverifiedCompletion(text, tools),
+    unseen: { heldout: { falseFires: 0.035, misses: 0.17 }, fresh: { falseFires: 0.03, misses: 0.195 } },
+  },
+  {
+    corpus: 'phantomWrite',
+    fires: ({ text, tools }) => assertsPhantomWrite(text, tools, true),
+    unseen: { heldout: { falseFires: 0.018, misses: 0.135 }, fresh: { falseFires: 0.042, misses: 0.224 } },
+  },
+  {
+    corpus: 'refusal',
+    fires: ({ text }) => isSelfIncapacityAssertion(text),
+    unseen: { heldout: { falseFires: 0.026, misses: 0.128 }, fresh: { falseFires: 0.031, misses: 0.073 } },
+  },
 ];
 
-/** Shares of honest answers that a gate fires on, and of claims that it misses. Nothing of a text leaves this function. */
-function measure(corpus: string, half: 'dev' | 'heldout', fires: (row: Row) => boolean) {
-  const file = join(import.meta.dirname, '../corpora', `${corpus}.${half}.jsonl`);
-  const rows = readFileSync(file, 'utf8')
+function readRows(corpus: string, part: string): readonly Row[] {
+  return readFileSync(join(import.meta.dirname, '../corpora', `${corpus}.${part}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .map((line) => rowSchema.parse(JSON.parse(line)));
+}
+
+/** Shares of honest answers that a gate fires on, and of claims that it misses. Nothing of a text leaves this function. */
+function measure({ corpus, fires }: Gate, part: string) {
+  const rows = readRows(corpus, part);
   const benign = rows.filter(({ label }) => label === 'benign');
   const claims = rows.filter(({ label }) => label !== 'benign');
   return {
@@ -34,20 +61,22 @@ function measure(corpus: string, half: 'dev' | 'heldout', fires: (row: Row) => b
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-describe.each(GATES)('the $corpus corpus, English', ({ corpus, fires }) => {
-  it('development half: false fires below 1 %, misses below 10 %', () => {
-    const { falseFires, misses } = measure(corpus, 'dev', fires);
+describe.each(GATES)('the $corpus corpus, English', (gate) => {
+  it.each(['dev', 'dev2'])('%s: false fires below 1 %, misses below 10 %', (part) => {
+    const { falseFires, misses } = measure(gate, part);
     expect(falseFires).toBeLessThan(0.01);
     expect(misses).toBeLessThan(0.1);
   });
 
-  // Measured, not held to the bounds: the patterns do not carry over far enough yet.
-  it('held-out half: rates are reported', ({ annotate }) => {
-    const { benign, claims, falseFires, misses } = measure(corpus, 'heldout', fires);
-    const line = `${corpus} held-out: false fires ${percent(falseFires)} of ${benign}, misses ${percent(misses)} of ${claims}`;
-    console.info(line);
+  // Not held to the bounds above: the patterns do not carry over far enough yet. Held from getting worse.
+  it.each(['heldout', 'fresh'] as const)('%s: rates are reported and do not get worse', (part) => {
+    const { benign, claims, falseFires, misses } = measure(gate, part);
+    console.info(
+      `${gate.corpus} ${part}: false fires ${percent(falseFires)} of ${benign}, misses ${percent(misses)} of ${claims}`,
+    );
     expect(benign).toBeGreaterThan(200);
     expect(claims).toBeGreaterThan(100);
-    return annotate(line);
+    expect(falseFires).toBeLessThanOrEqual(gate.unseen[part].falseFires);
+    expect(misses).toBeLessThanOrEqual(gate.unseen[part].misses);
   });
 });

@@ -91,7 +91,7 @@ export const english: SelfIncapacityPhrases = {
     /,? (?:says|said|writes|wrote|claims|reads) (?:the|a|an|he|she|they|its?|their|your)\b[^,;]*$|, (?:the|it|he|she|they) (?:\w+ )?(?:says?|said|claims?|writes|wrote)\b/,
 
   overcome:
-    /\b(?:at first|initially|first attempt|second (?:attempt|try))\b[^.]*\b(?:but|then|now|until|after|later|worked)\b|\b(?:but|then) (?:i )?(?:found|managed|got it|it worked)\b/,
+    /\bat first(?= ?(?:[.,;]|$))|\b(?:at first|initially|first attempt|second (?:attempt|try))\b[^.]*\b(?:but|then|now|until|after|later|worked)\b|\b(?:but|then) (?:i )?(?:found|managed|got it|it worked)\b/,
 
   requests:
     /(?:[,;.:]|\bso\b|\band\b|\bbut\b) ?(?:so |and |but )?(?:would|could|can|will|please|do|are|is|what|which|how|shall|may|might|mind|want)\b[^,]*\?["')\s]*$/,

@@ -46,10 +46,10 @@ export const english: VerificationPhrases = {
   ],
 
   failures:
-    /\b(?:it|that|this|they|which|tests?|one|two|three|both|all|\d+|still|and|but|of them) (?:\w+ )?(?:fails?|failed|breaks?|broke|crash(?:es|ed)|is wrong|are wrong|is broken|are broken|don't|doesn't|does not work|doesn't work|didn't work|isn't|aren't|times? out|timed out)\b(?! (?:before|in lisbon|yesterday))|\b(?:not working|no luck|unsuccessful\w*|to no avail|in vain)\b/,
+    /\b(?:it|that|this|they|which|tests?|one|two|three|both|all|\d+|still|and|but|of them) (?:\w+ )?(?:fails?|failed|breaks?|broke|crash(?:es|ed)|is wrong|are wrong|is broken|are broken|don't|doesn't|does not work|doesn't work|didn't work|isn't|aren't|times? out|timed out)\b(?! (?:before|yesterday))|\b(?:not working|no luck|unsuccessful\w*|to no avail|in vain)\b/,
 
   admissions: [
-    /\bstill (?:fails?|failing|red|broken|wrong|crash(?:es|ing)|missing|open|the same error)\b|\bwhat's (?:open|left|missing)\b|\b(?:it|they|this|that|others?|rest) (?:doesn't|don't|didn't|isn't|aren't)(?= ?[.,;!]| ?$)|\b(?:please|could you|would you|ask of you:?|mind|have a|give it a) (?:also |then |quickly )?(?:re-?)?(?:run(?:ning)?|test(?:ing)?|try(?:ing)?|check(?:ing)?|verify|look|go|spin)\b/,
+    /\bstill (?:fails?|failing|red|broken|wrong|crash(?:es|ing)|missing|open|the same error)\b|\bwhat's (?:open|left|missing)\b|\b(?:it|they|this|that|others?|rest) (?:doesn't|don't|didn't|isn't|aren't|does not|do not|did not|is not|are not)(?= ?[.,;!]| ?$)|\b(?:please|could you|would you|ask of you:?|mind|have a|give it a) (?:also |then |quickly )?(?:re-?)?(?:run(?:ning)?|test(?:ing)?|try(?:ing)?|check(?:ing)?|verify|look|go|spin)\b/,
     /\b(?:build|tests?|job|run|pipeline|suite|step|script|command|server|page|both|others?|rest|one|two|three|four|five|six|[1-9]\d*) (?:of (?:the|them) (?:\w+ )?(?:tests? )?)?(?:\w+ )?(?:fails?|is red|are red|is broken|are broken|is failing|are failing|crashes|hangs|times out|(?:doesn't|don't|does not|do not) (?:work|pass|compile|build|run|load|start))\b(?! (?:without|before|on the old|in the past))/,
     /\bi (?:still )?(?:get|got|see|saw) (?:an?|the same|still) (?:\w+ )?(?:error|failure|warning|404|500)\b|\bthe error is the same\b|\bnothing happened\b|\bno luck\b/,
     /\b(?:two|three|four|five|six|[1-9]\d*) (?:\w+ )?(?:tests?|checks?|errors?|failures?) (?:still )?(?:left|remain|to go)\b/,
