@@ -38,7 +38,10 @@ export interface SlackApi {
   respond(url: string, body: SlackArguments, options?: CallOptions): Promise<void>;
   /** Posts a file to an upload address. Fails like `call`. */
   upload(url: string, content: Readable, bytes: number, options?: CallOptions): Promise<void>;
-  /** Opens a private file with the bot's token. Fails like `call`; a sign-in page counts as `no_file`. */
+  /**
+   * Opens a private file with the bot's token. Fails like `call`. An address on another host than the Web API's, or one below
+   * it (`files.slack.com`), is never asked: it would learn the token.
+   */
   download(url: string, signal: AbortSignal): Promise<IncomingMessage>;
   /** For the library's own calls (Socket Mode): through the same connections, until the signal aborts. */
   fetchUntil(signal: AbortSignal): NonNullable<webApi.WebClientOptions['fetch']>;
@@ -125,6 +128,9 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
       }),
     download: (url, signal) =>
       limited('download', { signal }, async () => {
+        if (!isWithinSlack(url, apiUrl)) {
+          throw new SlackCallError('download', { kind: 'unsent', reason: 'an address that is not of Slack' });
+        }
         const headers = { authorization: `Bearer ${token}` };
         const answer = await transport.open(url, { method: 'GET', headers, body: null, signal });
         const status = answer.statusCode ?? 0;
@@ -140,6 +146,14 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
       transport.close();
     },
   };
+}
+
+/** Whether an address may be given the token: on the host of the Web API, or on one below it. */
+function isWithinSlack(url: string, apiUrl: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const [asked, api] = [new URL(url), new URL(apiUrl)];
+  if (asked.protocol !== api.protocol || asked.port !== api.port) return false;
+  return asked.hostname === api.hostname || asked.hostname.endsWith(`.${api.hostname}`);
 }
 
 /** Addresses that are no methods answer errors as plain text with a status of their own. */
