@@ -50,8 +50,6 @@ export interface QueuedFile {
 /** Everything that decides the next step. */
 export interface ReplyView {
   readonly now: number;
-  /** No call before this time: an earlier owner's call may still arrive. */
-  readonly notBefore: number;
   /** What the chat should show, chunk by chunk, and the messages that there are. */
   readonly chunks: readonly Rendered[];
   readonly slots: readonly Slot[];
@@ -91,7 +89,6 @@ export interface ReplyView {
  * sentence comes, the notice goes and the files follow; otherwise the notice, then typing.
  */
 export function planStep(view: ReplyView): Step {
-  if (view.now < view.notBefore) return { do: 'rest', until: view.notBefore };
   return planStale(view) ?? planText(view) ?? (view.ended ? planEnd(view) : planWaiting(view));
 }
 

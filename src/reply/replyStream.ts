@@ -6,6 +6,7 @@ import type { Log } from '../core/log.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
 import { CALL_RANK, type Ledger } from '../core/ports/ledger.js';
 import { createAnswer } from './answer.js';
+import { awaitEarlierCalls } from './earlierCalls.js';
 import type { Governor } from './governor.js';
 import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
@@ -119,7 +120,6 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     const hasStatus = statusText !== '' || statusShown !== '';
     return {
       now,
-      notBefore: target.notBefore,
       chunks,
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
       buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
@@ -170,6 +170,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   };
 
   const deliver = async (): Promise<DeliveryReport> => {
+    await awaitEarlierCalls(target, earlier, deps, aborting.signal);
     for (;;) {
       if (isAborted) return { kind: 'aborted' };
       const step = planStep(view());

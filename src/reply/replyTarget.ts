@@ -11,6 +11,7 @@ export interface ReplyTarget {
   readonly egress: Egress;
   /** Messages of earlier attempts, from the ledger. */
   readonly deliveries: readonly Delivery[];
+  /** As in `ClaimedTurn`. */
   readonly notBefore: number;
   readonly acceptedAt: number;
   readonly wording: Wording;

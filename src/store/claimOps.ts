@@ -4,7 +4,7 @@ import { chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
 import { chatSetting } from './channelMemoryOps.js';
 import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } from './claimedRows.js';
-import { deliveriesOf } from './deliveryOps.js';
+import { deliveriesOf, openCallBefore } from './deliveryOps.js';
 import { findLane, headOf, type LaneRow, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 import { reopen } from './reopenOps.js';
@@ -74,9 +74,6 @@ const statements = preparedOnce((db) => ({
   ),
   dropTurn: db.prepare<[number | null, number]>(
     'UPDATE lane SET turn = NULL, owner = NULL, lease_until = 0, stopping = 0, head_seq = ? WHERE no = ?',
-  ),
-  openCall: db.prepare<[number, number, number], { until: number | null }>(
-    'SELECT max(call_until) AS until FROM call WHERE lane = ? AND token < ? AND call_until > ?',
   ),
 }));
 
@@ -230,7 +227,7 @@ function take(
     messages,
     journal: journal.steps,
     deliveries: deliveriesOf(db, turn.id),
-    notBefore: sql.openCall.get(lane.no, token, now)?.until ?? 0,
+    notBefore: openCallBefore(db, lane.no, token, now),
     startedAt: turn.started_at ?? now,
     previousOwner: takeover ? lane.owner : null,
   };

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type Json, jsonSchema } from '../core/json.js';
 import type { CallKind, Delivery, Ledger, Neighbour, PermitRequest, SettleRequest } from '../core/ports/ledger.js';
+import { findLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
 
 interface DeliveryRow {
@@ -73,6 +74,9 @@ const statements = preparedOnce((db) => ({
   after: db.prepare<[number, number, string, string, string, number], { chat: string; message_id: string }>(
     `SELECT chat, message_id FROM delivery WHERE made_at BETWEEN ? AND ? AND substr(chat, 1, length(?)) = ? AND message_id IS NOT NULL
        AND turn <> ? ORDER BY made_at, no LIMIT ?`,
+  ),
+  earlierCall: db.prepare<[number, number, number], { until: number | null }>(
+    'SELECT max(call_until) AS until FROM call WHERE lane = ? AND token < ? AND call_until > ?',
   ),
   known: db.prepare<[string, string], { message_id: string }>(
     'SELECT DISTINCT message_id FROM delivery WHERE chat = ? AND message_id IN (SELECT value FROM json_each(?))',
@@ -164,6 +168,17 @@ export function deliveriesOf(db: Database, turn: string): readonly Delivery[] {
       payload: readPayload(row.payload),
       callUntil: row.call_until,
     }));
+}
+
+/** Until when a call of a lane's owners before `token` may still arrive; 0 where none is on its way. */
+export function openCallBefore(db: Database, laneNo: number, token: number, now: number): number {
+  return statements(db).earlierCall.get(laneNo, token, now)?.until ?? 0;
+}
+
+/** `Ledger.earlierCallUntil`. */
+export function earlierCallUntil(db: Database, request: Parameters<Ledger['earlierCallUntil']>[0]): number {
+  const lane = findLane(db, request.lane);
+  return lane === undefined ? 0 : openCallBefore(db, lane.no, request.token, request.now);
 }
 
 /** `Ledger.knownIds`. */

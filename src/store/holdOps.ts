@@ -25,9 +25,10 @@ const statements = preparedOnce((db) => ({
   shortenCalls: db.prepare<{ lane: number; token: number; until: number }>(
     'UPDATE call SET call_until = min(call_until, @until) WHERE lane = @lane AND token < @token',
   ),
-  shortenDeliveries: db.prepare<{ turn: number; until: number }>(
+  shortenDeliveries: db.prepare<{ lane: number; until: number }>(
     `UPDATE delivery SET call_until = min(call_until, @until)
-     WHERE state = 'open' AND turn = (SELECT id FROM turn WHERE seq = @turn)`,
+     WHERE state = 'open' AND turn IN (SELECT t.id FROM inbox AS i JOIN turn AS t ON t.seq = i.seq
+       WHERE i.lane = @lane AND i.ended_at IS NULL)`,
   ),
   resumeLane: db.prepare<[number, number]>('UPDATE lane SET paused = 0 WHERE no = ? AND turn = ?'),
 }));
@@ -72,13 +73,13 @@ export function breakOff(db: Database, request: Args<'breakOff'>): boolean {
   return true;
 }
 
-/** `LaneStore.shortenCalls`. */
+/** `LaneStore.shortenCalls`: also what was being said to those whose messages wait. */
 export function shortenCalls(db: Database, request: Args<'shortenCalls'>): boolean {
   const lane = findHeldLane(db, request.lane, request.token);
   if (lane === null || lane.turn === null) return false;
   const { token, until } = request;
   statements(db).shortenCalls.run({ lane: lane.no, token, until });
-  statements(db).shortenDeliveries.run({ turn: lane.turn, until });
+  statements(db).shortenDeliveries.run({ lane: lane.no, until });
   return true;
 }
 

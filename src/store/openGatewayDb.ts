@@ -83,6 +83,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       settle: (request) => call('settle', request),
       closeGate: (request) => call('closeGate', request),
       deliveriesOf: (turn) => call('deliveriesOf', turn),
+      earlierCallUntil: (request) => call('earlierCallUntil', request),
       knownIds: (request) => call('knownIds', request),
       sentAround: (request) => call('sentAround', request),
     },

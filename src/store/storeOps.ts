@@ -5,7 +5,7 @@ import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
 import { claim } from './claimOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
-import { deliveriesOf, knownIds, sentAround, settle } from './deliveryOps.js';
+import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './deliveryOps.js';
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
 import { closeGate } from './gates.js';
@@ -75,6 +75,7 @@ const ops = {
   settle: write(settle),
   closeGate: write(closeGate),
   deliveriesOf: read(deliveriesOf),
+  earlierCallUntil: read(earlierCallUntil),
   knownIds: read(knownIds),
   sentAround: read(sentAround),
   history: read(history),

@@ -3,9 +3,10 @@ import type { ModelReply } from '../platforms/model/reply.js';
 import type { ModelRequest } from '../platforms/model/request.js';
 import type { RedisServer } from '../platforms/redis.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
+import type { Fleet } from './gateways.js';
 import { createLaneWatch, type LaneWatch } from './laneWatch.js';
 import { expectTidyChat, waitForTexts } from './phone.js';
-import { type Fleet, openStage, type Stage } from './stage.js';
+import { openStage, type Stage } from './stage.js';
 
 /** How much of each scenario is run. */
 export interface ContractSize {
@@ -71,7 +72,8 @@ export function describeLaneContract(size: ContractSize, redis: () => RedisServe
 
   beforeEach(async () => {
     scene = await openScene(size.chats, redis());
-    fleet = await scene.stage.startFleet();
+    // Nobody dies here: on a busy machine no lease may end by itself, or a turn is asked twice.
+    fleet = await scene.stage.startFleet({ WAGGLE_LEASE_MS: '15000' });
   });
   afterEach(() => scene.stage.close());
 

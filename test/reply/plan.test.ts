@@ -12,7 +12,6 @@ function sentSlot(chunk: string, text: string): Slot {
 function view(overrides: Partial<ReplyView>): ReplyView {
   return {
     now: 1000,
-    notBefore: 0,
     chunks: [],
     slots: [],
     buttons: NO_BUTTONS,
@@ -31,10 +30,6 @@ function view(overrides: Partial<ReplyView>): ReplyView {
 }
 
 describe('planStep', () => {
-  it('rests until an earlier owner can no longer speak', () => {
-    expect(planStep(view({ notBefore: 5000, ended: true }))).toEqual({ do: 'rest', until: 5000 });
-  });
-
   it('sends the first chunk as a notifying message of rank first, later ones silently', () => {
     const slots = [emptySlot('0'), emptySlot('1')];
     const first = planStep(view({ chunks: [rendered('a'), rendered('b')], slots, mayStart: true }));

@@ -103,7 +103,10 @@ export interface ClaimedTurn {
   readonly messages: readonly [StoredMessage, ...StoredMessage[]];
   readonly journal: readonly JournalStep[];
   readonly deliveries: readonly Delivery[];
-  /** No outbound call of this chat may start before this time: the old owner's open call may still arrive. */
+  /**
+   * No outbound call of this chat may start before this time, unless the old owner settles its open call earlier
+   * (`Ledger.earlierCallUntil`); 0: it has none.
+   */
   readonly notBefore: number;
   readonly startedAt: number;
   /** The process whose lease on this turn ran out; null when the turn is new or was given back. */
@@ -164,8 +167,8 @@ export interface LaneStore {
   accept(request: AcceptRequest): Promise<AcceptResult>;
   /**
    * Takes an edit in. A message that waits is replaced in place. The turn of the sender's last message, when it is running or
-   * ended at most two minutes ago, begins anew with the new text: journal and transcript of the old one go, its delivered
-   * messages stay for the new answer to be written into.
+   * ended at most two minutes ago, begins anew with the new text: journal and transcript of the old one go, but for a
+   * `voided` step; its delivered messages stay for the new answer to be written into.
    */
   edit(request: EditRequest): Promise<EditResult>;
   /**

@@ -89,6 +89,11 @@ export interface Ledger {
   /** Closes a gate (chat or account key) until the given time; never opens it earlier than already set. */
   closeGate(request: { key: string; until: number }): Promise<void>;
   deliveriesOf(turn: string): Promise<readonly Delivery[]>;
+  /**
+   * Until when a call of the lane's owners before this claim may still arrive; 0 when none is on its way: an owner that lost
+   * its lane, but lives, settles its call long before that call's time is over.
+   */
+  earlierCallUntil(request: { lane: LaneRef; token: number; now: number }): Promise<number>;
   /** Which of these platform message ids of a chat the ledger knows. */
   knownIds(request: { chat: string; ids: readonly string[] }): Promise<readonly string[]>;
   /** Messages of all chats of the same account that were first sent around the time of this one, up to `limit` on each side, nearest first. */
