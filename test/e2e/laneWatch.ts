@@ -23,7 +23,9 @@ export function createLaneWatch(): LaneWatch {
   let mostAtOnce = 0;
 
   const split = (request: ModelRequest) => {
-    const [chat = '', message = ''] = request.lastUser.split(' ');
+    // In a group a line begins with the speaker's name.
+    const found = /\b(c\d+) (m\d+)\b/.exec(request.lastUser)?.slice(1);
+    const [chat = '', message = ''] = found ?? request.lastUser.split(' ');
     return { chat, message };
   };
 
