@@ -85,11 +85,33 @@ const agentStepSchema = z.discriminatedUnion('type', [
 export type AgentStep = z.infer<typeof agentStepSchema>;
 
 /**
+ * What attempts changed that an edit of the message made void. First of a journal where there is any: nothing else is left of
+ * them, and the model has to know what it did already.
+ */
+const voidedStep = z.object({
+  type: z.literal('voided'),
+  /** Oldest first; arguments and result are cut. */
+  calls: z.array(
+    z.object({
+      name: z.string(),
+      arguments: z.string(),
+      outcome: z.enum(['ok', 'failed', 'unknown']),
+      /** Empty where the outcome is unknown. */
+      result: z.string(),
+    }),
+  ),
+  /** Further, older calls. */
+  left: z.number(),
+});
+export type VoidedCalls = z.infer<typeof voidedStep>;
+
+/**
  * One durable step of a turn. There is one per finished model call and per start and end of a tool, never one per token.
  * Another worker rebuilds the turn from these: a result that stands here is not fetched again, a mutating call that
  * was started and has no result is not repeated.
  */
 export const journalStepSchema = z.discriminatedUnion('type', [
+  voidedStep,
   modelStep,
   toolStartStep,
   toolEndStep,

@@ -82,7 +82,7 @@ export function createNoticeBoard(times: {
           }
           standing = { key: event.key, args: event.args };
           hasTextSince = false;
-          phase = { key: 'retrying', args: {} };
+          phase = event.key === 'resumed' ? THINKING : { key: 'retrying', args: {} };
           break;
         case 'gate':
           standing = { key: `gate-${event.gate}`, args: {} };

@@ -104,6 +104,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
     );
     const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
+    const voided = journal.find((step) => step.type === 'voided');
     const hasHistory = job.history.length > 0;
     const model = chooseModel({
       model: deps.model,
@@ -117,6 +118,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       messages,
       history: job.history,
       ...(job.overheard === undefined ? {} : { overheard: job.overheard }),
+      ...(voided === undefined ? {} : { voided }),
       tools,
       model,
       log,
@@ -223,6 +225,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       job.journal.forEach(tellFile);
       const known = job.journal.find((step) => step.type === 'final');
       if (known !== undefined) return finish(known, context);
+      if (job.continues === true) context.emit({ type: 'notice', key: 'resumed', args: {} });
       inSession = true;
       await conduct.hooks?.fire('session:start', conduct.place, context.signal);
       prepared = await prepare(job, context, conduct, llm, log);

@@ -231,6 +231,7 @@ async function converse(
   const job: TurnJob = {
     turn,
     attempt: claimed.attempt,
+    ...(continuesDeadAttempt(claimed) ? { continues: true } : {}),
     lane: lane.id,
     address: first.message.address,
     principal,
@@ -265,6 +266,13 @@ async function converse(
     transcript.push({ role: 'assistant', content: result.text, shown: result.shown ?? null });
   }
   return { transcript, jobs: result.background ?? [] };
+}
+
+/** A process died in the middle of it, and the person may have seen that. */
+function continuesDeadAttempt({ previousOwner, journal, deliveries }: ClaimedTurn): boolean {
+  if (previousOwner === null) return false;
+  const isText = /^\d+$/;
+  return journal.some(({ type }) => type !== 'voided') || deliveries.some(({ chunk }) => isText.test(chunk));
 }
 
 /** The first line of an answer to a message that waited long: decided here, once for all attempts, and not by the model. */

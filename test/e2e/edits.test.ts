@@ -74,6 +74,23 @@ describe.concurrent('an edit of the last message', () => {
     never.open();
   });
 
+  it('tells the second run what the first one had done already', async () => {
+    const never = createGate();
+    const { chat, question } = talks.open((attempt) =>
+      attempt === 0
+        ? { toolCalls: [{ name: 'save_memory', arguments: { content: 'The party is on Friday.' } }] }
+        : { text: OLD, hold: never.opened },
+    );
+    const asked = chat.say(question);
+    await talks.model.waitFor(() => talks.timesAsked(question) === 2, { what: 'the call after the tool' });
+    const better = talks.ask({ text: NEW });
+    chat.edit(asked, better);
+    await waitForTexts(talks.telegram, chat, [NEW]);
+    const told = textOf(requestFor(better)?.body.messages.at(-1)?.content ?? '');
+    expect(told).toMatch(/- save_memory\(.*The party is on Friday.*\) -> ok/);
+    never.open();
+  });
+
   it('after its turn, runs it again: the old text stays until there is a new one, and surplus messages go', async () => {
     const long = Array.from({ length: 90 }, (_, i) => `Paragraph ${i + 1} ${'word '.repeat(14).trim()}.`).join('\n\n');
     const hold = createGate();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JournalStep } from '../../src/core/journal.js';
 import { laneIdOf } from '../../src/core/lane.js';
 import type { InboundMessage } from '../../src/core/message.js';
 import { textOf } from '../../src/core/message.js';
@@ -94,6 +95,71 @@ describe('an edit while the turn runs', () => {
     expect(texts(second)).toEqual(['better']);
     await talk.finish(second, 'done', { transcript: exchange('better', 'good') });
     expect((await historyOf(talk)).map(({ content }) => content)).toEqual(['better', 'good']);
+  });
+
+  it('keeps of the void attempts what they changed, as the first step of the next one', async () => {
+    const { talk, identity, turn } = await begin();
+    const write = async (claimed: { token: number }, steps: readonly JournalStep[], from: number) => {
+      for (const [i, data] of steps.entries()) {
+        const request = { lane: talk.lane, token: claimed.token, turn, step: from + i, data, now: talk.now };
+        expect(await test.db.lanes.journal(request)).toBe(true);
+      }
+    };
+    const start = (call: string, mutating: boolean, args = '{}'): JournalStep => ({
+      type: 'toolStart',
+      call,
+      name: `tool_${call}`,
+      arguments: args,
+      mutating,
+    });
+    const end = (call: string, result: string, failed = false): JournalStep => ({
+      type: 'toolEnd',
+      call,
+      name: `tool_${call}`,
+      result,
+      failed,
+      counted: true,
+    });
+    const first = await talk.mustClaim();
+    const inner = { type: 'toolStart', call: 'a', name: 'tool_a', arguments: '{"deep":1}', mutating: true } as const;
+    await write(
+      first,
+      [
+        start('a', true, JSON.stringify({ content: 'x'.repeat(300) })),
+        end('a', 'saved'),
+        start('b', false),
+        end('b', 'read'),
+        start('c', true),
+        end('c', 'no room', true),
+        { type: 'agent', run: 'c', step: inner },
+        start('d', true),
+      ],
+      0,
+    );
+    await edit(talk, identity, 'better');
+    await test.db.lanes.release({ lane: talk.lane, token: first.token, now: talk.now });
+
+    const second = await talk.mustClaim();
+    const kept = [
+      { name: 'tool_a', outcome: 'ok', result: 'saved' },
+      { name: 'tool_c', outcome: 'failed', result: 'no room' },
+      { name: 'tool_a', arguments: '{"deep":1}', outcome: 'unknown', result: '' },
+      { name: 'tool_d', outcome: 'unknown', result: '' },
+    ];
+    expect(second.journal).toMatchObject([{ type: 'voided', calls: kept, left: 0 }]);
+    expect(JSON.stringify(second.journal).length).toBeLessThan(700);
+
+    const many = Array.from({ length: 45 }, (_, i) => [start(`m${i}`, true), end(`m${i}`, 'ok')]).flat();
+    await write(second, many, 1);
+    await talk.finish(second);
+    await edit(talk, identity, 'better still', { sentAt: 3 });
+    const third = await talk.mustClaim();
+    expect(third.journal).toMatchObject([{ type: 'voided', left: 9 }]);
+    const [step] = third.journal;
+    expect(step?.type === 'voided' && step.calls.map(({ name }) => name)).toEqual(
+      Array.from({ length: 40 }, (_, i) => `tool_m${i + 5}`),
+    );
+    await write(third, [start('again', true)], 1);
   });
 
   it('wins over an end that comes just then: nothing of the old exchange is kept', async () => {

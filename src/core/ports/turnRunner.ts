@@ -19,6 +19,8 @@ export interface Principal {
 export interface TurnJob {
   readonly turn: string;
   readonly attempt: number;
+  /** Goes on with an attempt that died after the reader had seen something of it, or after it had done something. */
+  readonly continues?: true;
   readonly lane: string;
   readonly address: ChatAddress;
   readonly principal: Principal;

@@ -221,6 +221,7 @@ export function applyStep(state: LoopState, step: JournalStep): LoopState {
         more: [...state.more, ...step.messages.map((message) => message.content)],
       };
     }
+    case 'voided':
     case 'agent':
     case 'final':
       return state;

@@ -7,6 +7,7 @@ import { describeOverheard } from './overheardText.js';
 import type { PromptFacts, UserProfile, WorkspaceNow } from './promptFacts.js';
 import { describeRecall } from './recallText.js';
 import type { Fitted } from './trim.js';
+import { describeVoided } from './voidedText.js';
 
 /** What the layers are built from. */
 export interface LayerInput {
@@ -168,6 +169,11 @@ export const LAYERS: readonly Layer[] = [
     maxStable: 4000,
   },
   { name: 'workspace now', volatile: ({ facts }) => describeNow(facts), maxVolatile: 1500 },
+  {
+    name: 'voided',
+    volatile: ({ facts }) => (facts.voided === undefined ? '' : describeVoided(facts.voided)),
+    maxVolatile: 3000,
+  },
   {
     name: 'corrections',
     volatile: ({ facts }) => block('# User Corrections', list(facts.corrections ?? [])),

@@ -1,6 +1,7 @@
 import type { OverheardLine } from '../../core/ports/overheard.js';
 import { scanForInjection } from '../safety/scanForInjection.js';
 import { createZonedParts } from '../zonedParts.js';
+import { oneLine } from './oneLine.js';
 import { sanitizeName } from './speakerName.js';
 import type { Fitted } from './trim.js';
 
@@ -43,10 +44,5 @@ function lineOf({ name, text, at }: OverheardLine, zone: string): string {
   const speaker = `- [${get('hour')}:${get('minute')}] "${sanitizeName(name)}"`;
   const { safe } = scanForInjection(text, 'tool_output');
   if (!safe) return `${speaker} (left out: it tries to give you instructions)`;
-  const words = text
-    .replace(/[<>\p{Cs}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const cut = [...words].slice(0, MAX_LINE_CHARS).join('');
-  return `${speaker}: ${JSON.stringify(cut === words ? words : `${cut} ...`)}`;
+  return `${speaker}: ${oneLine(text, MAX_LINE_CHARS)}`;
 }

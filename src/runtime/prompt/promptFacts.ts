@@ -1,3 +1,4 @@
+import type { VoidedCalls } from '../../core/journal.js';
 import type { ChatAddress } from '../../core/message.js';
 import type { Memory } from '../../core/ports/mind.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
@@ -56,6 +57,8 @@ export interface PromptFacts {
   readonly recalled: readonly Memory[] | null;
   /** What a group said that was not meant for the assistant, oldest first. */
   readonly overheard?: readonly OverheardLine[];
+  /** What attempts changed that an edit of the message made void. */
+  readonly voided?: VoidedCalls;
   /** What the user says, without anything around it. */
   readonly query: string;
   /** Characters of the request besides the prompt: tools and history. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.js';
+import type { VoidedCalls } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
 import { type InboundMessage, textOf } from '../../core/message.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
@@ -32,6 +33,8 @@ export interface TurnPromptRequest {
   readonly history: readonly { readonly content: string }[];
   /** What a group said that was not meant for the assistant. */
   readonly overheard?: readonly OverheardLine[];
+  /** What attempts changed that an edit of the message made void. */
+  readonly voided?: VoidedCalls;
   /** The tools on offer. */
   readonly tools: Pick<ToolSet, 'names' | 'schemas'>;
   /** The model that answers. */
@@ -88,6 +91,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         persona: null,
         recalled,
         overheard,
+        ...(request.voided === undefined ? {} : { voided: request.voided }),
         query,
         aroundChars: charsOf(tools.schemas) + history.reduce((sum, { content }) => sum + content.length, 0),
         isFirst: history.length === 0,
