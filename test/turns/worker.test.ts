@@ -100,6 +100,32 @@ describe('taking over', () => {
     expect(test.begun).toEqual([{ text: 'a', owner: 'worker-0', attempt: 2 }]);
   });
 
+  it('is told as resumed only where the process died in the middle of it', async () => {
+    const continued = new Map<string, boolean>();
+    test.script = async (job) => {
+      const text = textOf(job.messages[0]);
+      continued.set(text, job.continues === true);
+      return text;
+    };
+    const step = { type: 'toolStart', call: 'c', name: 'n', arguments: '{}', mutating: true } as const;
+    const begin = async (chat: string) => {
+      const turn = await test.accept(chat, chat);
+      const request = { lane: laneOf(chat), owner: 'first', leaseMs: LEASE_MS, mode: 'queue' } as const;
+      const claimed = await test.db.lanes.claim({ ...request, now: test.clock.now() });
+      if (claimed === null) throw new Error('nothing to claim');
+      return { turn, lane: laneOf(chat), token: claimed.token, now: test.clock.now() };
+    };
+    const untouched = await begin('untouched');
+    const died = await begin('died');
+    await test.db.lanes.journal({ ...died, step: 0, data: step });
+    const released = await begin('released');
+    await test.db.lanes.journal({ ...released, step: 0, data: step });
+    await test.db.lanes.release(released);
+    await test.open().worker.start();
+    await test.pass(() => areOver([untouched, died, released].map(({ turn }) => turn)), 'the end of all');
+    expect(Object.fromEntries(continued)).toEqual({ untouched: false, died: true, released: false });
+  });
+
   it('ends a turn that broke three processes without a step, tells its chat, and goes on with the lane', async () => {
     const bad = await test.accept('a', 'bad');
     const next = await test.accept('a', 'next');
