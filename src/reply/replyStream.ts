@@ -21,6 +21,9 @@ const STATUS_DELAY_MS = 150;
 
 const MAX_STATUS_CLEARS = 5;
 
+/** A turn that was given up waits no longer than this for its status to go, milliseconds. */
+const LAST_CLEAR_MS = 1_000;
+
 /** What a reader has of a turn when its reply stream is over. */
 export type DeliveryReport =
   /** Exactly the final text, the error, or what had been written when the turn was stopped. */
@@ -80,6 +83,8 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   let statusAt: number | null = startedAt + STATUS_DELAY_MS;
   /** Text of the status that stands in the chat, where notices are shown so. */
   let statusShown = '';
+  /** Whether a status may stand there: shown, or by a call whose answer was lost, or by an earlier attempt of the turn. */
+  let isStatusLeft = noticesAreStatus && target.isTakenUp === true;
   let statusClears = 0;
   /** After a refused permit: no further try of the same urgency before its time, however much text arrives. */
   let blocked = { until: 0, rank: 0 };
@@ -117,7 +122,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     const rendered = noticesAreStatus ? null : currentNotice(now);
     const statusText = isEnded ? undefined : currentStatus(now);
     // Nothing to say and nothing said: the status is left alone.
-    const hasStatus = statusText !== '' || statusShown !== '';
+    const hasStatus = statusText !== '' || isStatusLeft;
     return {
       now,
       chunks,
@@ -134,7 +139,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       stale,
       statusAt: isEnded || !hasStatus ? null : statusAt,
       ...(statusText === undefined ? {} : { statusText }),
-      isStatusLeft: statusShown !== '',
+      isStatusLeft,
     } as const;
   };
 
@@ -190,6 +195,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       }
       // A status that was begun before the end only makes way for the last word.
       const isClearing = step.do === 'status' && isEnded;
+      if (step.do === 'status' && noticesAreStatus) isStatusLeft = true;
       const result = step.do === 'status' ? await runStatus(step) : await runner.run(step, aborting.signal);
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
@@ -197,7 +203,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         if (isClearing) {
           // Platforms let a status lapse by themselves: a few tries to take it back are enough.
           statusClears += 1;
-          if (statusClears === MAX_STATUS_CLEARS) statusShown = '';
+          if (statusClears === MAX_STATUS_CLEARS) isStatusLeft = false;
           else await waitUntil(clock.now() + Math.max(result.ms, 1000));
         } else if (step.do === 'status') statusAt = clock.now() + Math.max(result.ms, 1000);
         else if (result.ms > 0) blocked = { until: clock.now() + result.ms, rank: CALL_RANK[step.rank] };
@@ -207,6 +213,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       const now = clock.now();
       if (step.do === 'status') {
         statusShown = step.text ?? '';
+        isStatusLeft = statusShown !== '';
         statusAt = now + egress.statusEveryMs;
       } else if (step.do !== 'remove' && step.slot !== notice) {
         board.markVisible(now);
@@ -224,12 +231,28 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return report;
   };
 
+  /** What was given up may not be taken up again, as when a person stops a turn whose last word waits. */
+  const takeStatusBack = async (report: DeliveryReport): Promise<DeliveryReport> => {
+    if (report.kind !== 'aborted' || !isStatusLeft) return report;
+    const late = new AbortController();
+    const stop = clock.after(LAST_CLEAR_MS, () => late.abort());
+    try {
+      await runner.run({ do: 'status', text: '' }, late.signal);
+    } catch (thrown) {
+      deps.log.debug({ turn: target.speaker.turn, err: thrown }, 'a status could not be taken back');
+    } finally {
+      stop();
+    }
+    return report;
+  };
+
   const done = deliver()
     .then(finishOrphans)
     .catch((thrown: unknown): DeliveryReport => {
       deps.log.error({ turn: target.speaker.turn, err: thrown }, 'reply stream failed');
       return { kind: 'aborted' };
-    });
+    })
+    .then(takeStatusBack);
 
   return {
     push: (event) => {

@@ -13,6 +13,8 @@ export interface ReplyTarget {
   readonly deliveries: readonly Delivery[];
   /** As in `ClaimedTurn`. */
   readonly notBefore: number;
+  /** An earlier attempt of the turn ended without its end, and may have left a status in the chat. */
+  readonly isTakenUp?: boolean;
   readonly acceptedAt: number;
   readonly wording: Wording;
   /** The lane's workspace on this machine: files for the chat lie in it. */

@@ -86,6 +86,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             egress,
             deliveries: claimed.deliveries,
             notBefore: claimed.notBefore,
+            isTakenUp: claimed.attempt > 1,
             acceptedAt: first.acceptedAt,
             wording,
             workspace: laneWorkspace(deps.dataDir, claimed.lane.id),

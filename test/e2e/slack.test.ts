@@ -92,12 +92,17 @@ describe('a gateway on Slack', () => {
   });
 
   it('a send whose answer is lost stands there once, and a flooded final text lands', async () => {
-    model.script(() => ({ text: 'First answer, quite short.' }));
+    const seen = createGate();
+    model.script(() => ({ text: 'First answer, quite short.', pauses: [{ afterChunks: 0, until: seen.opened }] }));
     await start();
     const dm = slack.dm(slack.user({ name: 'Ada' }));
     slack.inject({ method: 'chat.postMessage', fault: { kind: 'drop-after' } });
     slack.inject({ method: 'chat.update', fault: { kind: 'flood', seconds: 2 } });
-    dm.say('one');
+    // The sign of work stands although its answer is lost, and has to go all the same.
+    slack.inject({ method: 'reactions.add', fault: { kind: 'drop-after' } });
+    const said = dm.say('one');
+    await slack.waitFor(() => said.reactions.has('eyes'), { what: 'a sign of work' });
+    seen.open();
     await slack.waitFor(() => dm.botMessages().some((message) => message.blocks.every((b) => b.type !== 'actions')));
     dm.say('two');
     await slack.waitFor(() => dm.botMessages().length === 2, { timeoutMs: 20_000 });
@@ -106,6 +111,7 @@ describe('a gateway on Slack', () => {
       { timeoutMs: 20_000 },
     );
     expect(dm.botMessages()).toHaveLength(2);
+    await slack.waitFor(() => dm.timeline().every((message) => message.reactions.size === 0), { what: 'no sign left' });
     expectTidy();
   });
 

@@ -61,12 +61,18 @@ describe('faults in the middle of a turn', () => {
     const room = slack.channel();
     const asked = room.mention(ada, 'tell me');
     const first = await room.waitForBotMessage();
+    const silence = createGate();
+    model.script(() => ({ text: ANSWER, pauses: [{ afterChunks: 0, until: silence.opened }] }));
+    const said = slack.dm(ada).say('me too');
+    await slack.waitFor(() => said.reactions.has('eyes'), { what: 'a sign of work' });
     await gateway.kill();
     gate.open();
+    silence.open();
     await start();
     await slack.waitFor(() => slack.textOf(first) === ANSWER, { what: 'the whole answer', timeoutMs: 20_000 });
     expect(room.botMessages(asked)).toHaveLength(1);
     await slack.waitFor(() => first.blocks.every((block) => block.type !== 'actions'), { what: 'no buttons' });
+    await slack.waitFor(() => said.reactions.size === 0, { what: 'no sign left', timeoutMs: 20_000 });
     expect(slack.refused()).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ const SCOPES = [
   'im:write',
   'mpim:history',
   'mpim:read',
+  'reactions:write',
   'users:read',
 ] as const;
 

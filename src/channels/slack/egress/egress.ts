@@ -4,15 +4,14 @@ import { WaggleError } from '../../../core/errors.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Egress, Sent } from '../../../core/ports/egress.js';
 import { BUTTON_BLOCKS } from '../buttons.js';
-import { cleanText } from '../render/blocks.js';
 import { renderSlack } from '../render/render.js';
 import type { SlackApi } from '../wire/api.js';
-import { SlackCallError } from '../wire/failure.js';
 import { findSent, METADATA_TYPE } from './findSent.js';
 import { limitsOfCall } from './pace.js';
 import { contentOf } from './payload.js';
 import { createResponses } from './responses.js';
 import { type CallShape, sentOf } from './sentOf.js';
+import { createStatus } from './status.js';
 import { createUploads, MAX_FILE_BYTES } from './upload.js';
 
 /**
@@ -24,10 +23,14 @@ const LIMITS = { maxUnits: 4_000, maxParts: 50 - BUTTON_BLOCKS, maxLines: null }
 /** A status goes by itself after two minutes (assistant.threads.setStatus). */
 const STATUS_EVERY_MS = 90_000;
 
-/** Longest line of a status. */
-const MAX_STATUS = 100;
-
 const postedSchema = z.object({ ts: z.string().min(1) });
+
+/** A message that only an expired `response_url` could change. A new one goes to the conversation, if the bot may write there. */
+const EXPIRED: Sent = {
+  ok: false,
+  kind: 'gone',
+  cause: new WaggleError('slack-response', 'the response_url of a command has expired'),
+};
 
 /** A streamed answer passes through half-written links: their previews would come and go with every edit. */
 const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
@@ -36,8 +39,7 @@ const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
 export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock }): Egress {
   const responses = createResponses(api, () => clock.now());
   const uploads = createUploads(api);
-  /** A 429 of a status closes nothing but further ones. */
-  let statusClosedUntil = 0;
+  const showStatus = createStatus({ api, clock });
 
   const attempt = async (shape: CallShape, id: string | null, run: () => Promise<string>): Promise<Sent> => {
     try {
@@ -77,43 +79,24 @@ export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock 
       const content = contentOf(rendered, buttons);
       if (content instanceof WaggleError) return refused(content);
       if (responses.isFor(address)) return responses.edit(address, id, content, signal);
+      if (responses.names(id)) return EXPIRED;
       return attempt('edit', id, async () => {
         await api.call('chat.update', { channel: address.chat, ts: id, ...content }, z.unknown(), { signal });
         return id;
       });
     },
 
-    remove: (address, id, signal) => {
+    remove: async (address, id, signal) => {
       if (responses.isFor(address)) return responses.remove(address, id, signal);
+      if (responses.names(id)) return EXPIRED;
       return attempt('remove', id, async () => {
         await api.call('chat.delete', { channel: address.chat, ts: id }, z.unknown(), { signal });
         return id;
       });
     },
 
-    status: async (address, signal, text = '') => {
-      // Only threads show a status.
-      if (address.thread === undefined || responses.isFor(address)) return { ok: true, id: '' };
-      const now = clock.now();
-      if (now < statusClosedUntil) return { ok: false, kind: 'retry', ms: statusClosedUntil - now, cause: 'a 429' };
-      try {
-        const status = cleanText(text).replace(/\s+/g, ' ').slice(0, MAX_STATUS);
-        const shown = {
-          channel_id: address.chat,
-          thread_ts: address.thread,
-          status,
-          ...(status === '' ? {} : { loading_messages: [status] }),
-        };
-        await api.call('assistant.threads.setStatus', shown, z.unknown(), { signal });
-        return { ok: true, id: '' };
-      } catch (thrown) {
-        const sent = sentOf(thrown, 'other', null);
-        if (!(thrown instanceof SlackCallError) || thrown.failure.kind !== 'limited') return sent;
-        const { retryAfterMs } = thrown.failure;
-        statusClosedUntil = clock.now() + retryAfterMs;
-        return { ok: false, kind: 'retry', ms: retryAfterMs, cause: thrown };
-      }
-    },
+    status: async (address, signal, text) =>
+      responses.isFor(address) ? { ok: true, id: '' } : showStatus(address, signal, text),
 
     upload: async (address, file, { nonce }, signal) => {
       if (responses.isFor(address)) {

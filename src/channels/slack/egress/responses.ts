@@ -13,6 +13,8 @@ const LATER = 'response+';
 export interface Responses {
   /** Whether an address is to be answered so. */
   isFor(address: ChatAddress): boolean;
+  /** Whether an id names a message that was shown so: once its `response_url` has expired, nothing can change it. */
+  names(id: string): boolean;
   send(address: ChatAddress, content: Content, nonce: string, signal: AbortSignal): Promise<Sent>;
   edit(address: ChatAddress, id: string, content: Content, signal: AbortSignal): Promise<Sent>;
   remove(address: ChatAddress, id: string, signal: AbortSignal): Promise<Sent>;
@@ -31,6 +33,7 @@ export function createResponses(api: SlackApi, now: () => number): Responses {
 
   return {
     isFor: ({ interaction }) => interaction !== undefined && now() < interaction.until,
+    names: (id) => id === FIRST || id === LATER,
     send: (address, content, nonce, signal) => {
       const isFirst = nonce.endsWith('/0') || nonce.endsWith('/closing');
       const body = { response_type: 'ephemeral', replace_original: false, ...content };

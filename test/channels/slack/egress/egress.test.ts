@@ -2,6 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStatus } from '../../../../src/channels/slack/egress/status.js';
+import { createSlackApi } from '../../../../src/channels/slack/wire/api.js';
+import { systemClock } from '../../../../src/core/clock.js';
 import type { Egress, SendOptions, Sent } from '../../../../src/core/ports/egress.js';
 import { parseMarkdown } from '../../../../src/reply/markdown/parse.js';
 import type { SlackFault } from '../../../platforms/slack/faults.js';
@@ -59,27 +62,31 @@ describe('messages', () => {
     expect(shown()).toEqual([]);
   });
 
-  it.each<[SlackFault, string, string]>([
-    [{ kind: 'drop-before' }, 'unknown', 'retry'],
-    [{ kind: 'drop-after' }, 'unknown', 'retry'],
-    [{ kind: 'cut-answer' }, 'unknown', 'retry'],
-    [{ kind: 'error', error: 'internal_error' }, 'unknown', 'retry'],
-    [{ kind: 'error-after', error: 'fatal_error' }, 'unknown', 'retry'],
-    [{ kind: 'page', status: 200 }, 'unknown', 'retry'],
-    [{ kind: 'page', status: 502 }, 'unknown', 'retry'],
-    [{ kind: 'page', status: 503 }, 'retry', 'retry'],
-    [{ kind: 'error', error: 'service_unavailable' }, 'retry', 'retry'],
-    [{ kind: 'error', error: 'is_archived' }, 'unreachable', 'unreachable'],
-    [{ kind: 'error', error: 'token_revoked' }, 'unreachable', 'unreachable'],
-    [{ kind: 'error', error: 'invalid_blocks' }, 'refused', 'refused'],
-  ])('a fault %o of a send and of an edit is told as it is, after one call', async (fault, ofSend, ofEdit) => {
+  it('a fault of a send and of an edit is told as it is, after one call', async () => {
+    const faults: readonly (readonly [SlackFault, string, string])[] = [
+      [{ kind: 'drop-before' }, 'unknown', 'retry'],
+      [{ kind: 'drop-after' }, 'unknown', 'retry'],
+      [{ kind: 'cut-answer' }, 'unknown', 'retry'],
+      [{ kind: 'error', error: 'internal_error' }, 'unknown', 'retry'],
+      [{ kind: 'error-after', error: 'fatal_error' }, 'unknown', 'retry'],
+      [{ kind: 'page', status: 200 }, 'unknown', 'retry'],
+      [{ kind: 'page', status: 502 }, 'unknown', 'retry'],
+      [{ kind: 'page', status: 503 }, 'retry', 'retry'],
+      [{ kind: 'error', error: 'service_unavailable' }, 'retry', 'retry'],
+      [{ kind: 'error', error: 'is_archived' }, 'unreachable', 'unreachable'],
+      [{ kind: 'error', error: 'token_revoked' }, 'unreachable', 'unreachable'],
+      [{ kind: 'error', error: 'invalid_blocks' }, 'refused', 'refused'],
+    ];
     const id = idOf(await send('one'));
-    strike('chat.postMessage', fault);
-    expect(await send('two', { nonce: 't1/1' })).toMatchObject({ ok: false, kind: ofSend });
-    strike('chat.update', fault);
-    expect(await edit(id, 'three')).toMatchObject({ ok: false, kind: ofEdit });
-    expect(scene.server.callsOf('chat.postMessage')).toHaveLength(2);
-    expect(scene.server.callsOf('chat.update')).toHaveLength(1);
+    for (const [n, [fault, ofSend, ofEdit]] of faults.entries()) {
+      const about = JSON.stringify(fault);
+      strike('chat.postMessage', fault);
+      expect(await send('two', { nonce: `t1/${n + 1}` }), about).toMatchObject({ ok: false, kind: ofSend });
+      strike('chat.update', fault);
+      expect(await edit(id, 'three'), about).toMatchObject({ ok: false, kind: ofEdit });
+      expect(scene.server.callsOf('chat.postMessage'), about).toHaveLength(n + 2);
+      expect(scene.server.callsOf('chat.update'), about).toHaveLength(n + 1);
+    }
   });
 
   it('a 429 names the time and closes nothing by itself', async () => {
@@ -123,6 +130,67 @@ describe('messages', () => {
     general.delete();
     expect(await send('six')).toMatchObject({ ok: false, kind: 'unreachable' });
     expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false });
+  });
+});
+
+describe('that the assistant is at work', () => {
+  const marks = (message: StoredMessage) => [...message.reactions.keys()];
+  const show = (message: StoredMessage, text: string) =>
+    egress.status(scene.address(scene.server.dm(ada), { anchor: message.ts }), never, text);
+
+  it('is a status in threads; in a direct conversation the message bears a reaction until the answer stands', async () => {
+    expect(await egress.status(at(), never, 'Searching ...')).toMatchObject({ ok: true });
+    expect(general.status(root)).toBe('Searching ...');
+    const said = scene.server.dm(ada).say('hello');
+    for (const text of ['Thinking ...', 'Searching ...']) expect(await show(said, text)).toMatchObject({ ok: true });
+    expect(marks(said)).toEqual(['eyes']);
+    expect(scene.server.callsOf('reactions.add')).toHaveLength(1);
+    expect(await show(said, '')).toMatchObject({ ok: true });
+    expect(marks(said)).toEqual([]);
+  });
+
+  it('is taken back by whoever takes the turn over, and also where a call was lost or limited', async () => {
+    const said = scene.server.dm(ada).say('hello');
+    await show(said, 'Thinking ...');
+    const another = createSlackApi({
+      token: scene.server.app.botToken,
+      apiUrl: scene.server.url,
+      clock: systemClock,
+      log: scene.log,
+    });
+    const showElsewhere = createStatus({ api: another, clock: systemClock });
+    const address = scene.address(scene.server.dm(ada), { anchor: said.ts });
+    expect(await showElsewhere(address, never, '')).toMatchObject({ ok: true });
+    another.close();
+    expect(marks(said)).toEqual([]);
+    // This process still believes in it; taking it back again is no fault.
+    expect(await show(said, '')).toMatchObject({ ok: true });
+    strike('reactions.add', { kind: 'drop-after' });
+    expect(await show(said, 'Thinking ...')).toMatchObject({ kind: 'retry' });
+    strike('reactions.remove', { kind: 'flood', seconds: 7 });
+    expect(await show(said, '')).toMatchObject({ kind: 'retry' });
+    expect(await show(said, '')).toMatchObject({ kind: 'retry' });
+    expect(scene.server.intoClosed()).toEqual([]);
+    expect(marks(said)).toEqual(['eyes']);
+  });
+
+  it('is not shown where it cannot be, and never oftener than it can be taken back', async () => {
+    const dm = scene.server.dm(ada);
+    const said = Array.from({ length: 20 }, (_, n) => dm.say(`line ${n}`));
+    for (const message of said) expect(await show(message, 'Thinking ...')).toMatchObject({ ok: true });
+    for (const message of said) expect(await show(message, '')).toMatchObject({ ok: true });
+    expect(scene.server.callsOf('reactions.add')).toHaveLength(15);
+    expect(scene.server.callsOf('reactions.remove')).toHaveLength(15);
+    expect(said.flatMap(marks)).toEqual([]);
+    expect(await egress.status(scene.address(dm), never, 'Thinking ...')).toMatchObject({ ok: true });
+  });
+
+  it('asks no more for reactions that the app was not granted', async () => {
+    const [one, two] = [scene.server.dm(ada).say('one'), scene.server.dm(ada).say('two')];
+    strike('reactions.add', { kind: 'error', error: 'missing_scope' });
+    expect(await show(one, 'Thinking ...')).toMatchObject({ ok: true });
+    expect(await show(two, 'Thinking ...')).toMatchObject({ ok: true });
+    expect(scene.server.callsOf('reactions.add')).toHaveLength(1);
   });
 });
 

@@ -72,6 +72,32 @@ describe('slash commands', () => {
   });
 });
 
+describe('an interaction of more than half an hour ago', () => {
+  it('is answered in its conversation where the bot may write, and is told as unreachable elsewhere', async () => {
+    const { server, channel, stored, settle, ada, general } = await open();
+    const elsewhere = server.channel({ apps: [], members: [ada] });
+    elsewhere.slashCommand(ada, '/waggle', 'status');
+    await settle(1);
+    const { interaction } = stored[0]?.address ?? {};
+    if (interaction === undefined) throw new Error('no way to answer');
+    expect(interaction.until - Date.now()).toBeLessThan(30 * 60_000);
+    const { egress } = channel;
+    const answer = egress.render(parseMarkdown('Late'));
+    const expired = { interaction: { ...interaction, until: Date.now() - 1 } };
+    const [there, here] = [scene.address(elsewhere, expired), scene.address(general, expired)];
+    for (const address of [there, here]) {
+      expect(await egress.edit(address, 'response', answer, plain, never)).toMatchObject({ ok: false, kind: 'gone' });
+      expect(await egress.remove(address, 'response+', never)).toMatchObject({ ok: false, kind: 'gone' });
+    }
+    expect(await egress.send(there, answer, plain, never)).toMatchObject({ ok: false, kind: 'unreachable' });
+    expect(await egress.send(here, answer, plain, never)).toMatchObject({ ok: true });
+    expect(general.botMessages().map((message) => server.textOf(message))).toEqual(['Late']);
+    expect(elsewhere.ephemerals(ada.id)).toEqual([]);
+    expect(server.callsOf('response_url')).toEqual([]);
+    expect(server.callsOf('chat.update')).toEqual([]);
+  });
+});
+
 describe('buttons', () => {
   it('a stop button stops its turn and tells the presser alone', async () => {
     const { server, ada, general, presses } = await open();

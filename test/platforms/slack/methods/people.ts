@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announceEvent } from '../announce.js';
-import { wrong } from '../errors.js';
+import { unlucky, wrong } from '../errors.js';
 import { flag, ts } from '../params.js';
 import { userToWire } from '../wire.js';
 import type { MethodContext } from './method.js';
@@ -44,7 +44,7 @@ function reacted(context: MethodContext, params: z.output<typeof reactionParams>
 export const addReaction = method(reactionParams, (params, context) => {
   const { record, message, users } = reacted(context, params);
   const id = context.app.user.id;
-  if (users.has(id)) throw wrong('already_reacted');
+  if (users.has(id)) throw unlucky('already_reacted');
   message.reactions.set(params.name, users.add(id));
   announceEvent(context.state, record, 'reaction_added', {
     user: id,
@@ -57,7 +57,7 @@ export const addReaction = method(reactionParams, (params, context) => {
 
 export const removeReaction = method(reactionParams, (params, context) => {
   const { message, users } = reacted(context, params);
-  if (!users.delete(context.app.user.id)) throw wrong('no_reaction');
+  if (!users.delete(context.app.user.id)) throw unlucky('no_reaction');
   if (users.size === 0) message.reactions.delete(params.name);
   context.state.watch.changed();
   return {};
