@@ -127,7 +127,7 @@ describe('renderSlack', () => {
   it('any document is taken by the strict server, chunk by chunk and word by word', () => {
     fc.assert(
       fc.property(markdownDocument, (source) => expectChunksAccepted(source)),
-      { numRuns: 60, seed: 20261201, endOnFailure: true },
+      { numRuns: 20, seed: 20261201, endOnFailure: true },
     );
   });
 
@@ -137,7 +137,7 @@ describe('renderSlack', () => {
         const tree = parseMarkdown(source.slice(0, 3000));
         expectAccepted(renderSlack(tree), tree);
       }),
-      { numRuns: 150, seed: 20261201 },
+      { numRuns: 80, seed: 20261201 },
     );
   });
 });
