@@ -65,6 +65,10 @@ export interface HookAnswer {
   readonly reason?: string;
 }
 
+/**
+ * Looks at what happens, and before it may forbid it. The signal aborts with the turn; before something happens also
+ * after ten seconds without an answer, which then counts as a refusal.
+ */
 export type HookHandler = (
   context: HookContext,
   signal: AbortSignal,

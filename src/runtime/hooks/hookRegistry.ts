@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
-import { untilAborted } from '../untilAborted.js';
-import { type HookAnswer, type HookContext, type HookEvent, type HookHandler, isBefore } from './hookEvent.js';
+import { askHook } from './askHook.js';
+import { type HookContext, type HookEvent, type HookHandler, isBefore } from './hookEvent.js';
 
 /** How many entries of the activity log are kept. */
 const KEPT_ACTIVITY = 50;
@@ -32,8 +32,8 @@ export interface HookRegistry {
   onScoped(event: HookEvent, scope: HookScope, handler: HookHandler): () => void;
   has(event: HookEvent): boolean;
   /**
-   * Runs the handlers of an event. Before something happens a handler that throws counts as a cancel: a guard that is
-   * broken keeps the door shut. Afterwards what it throws is logged.
+   * Runs the handlers of an event. Before something happens a handler that throws, or that does not answer within ten
+   * seconds, counts as a cancel: a guard that is broken keeps the door shut. Afterwards what it throws is logged.
    *
    * @throws the signal's reason when it aborts meanwhile
    */
@@ -58,8 +58,11 @@ function fits(scope: HookScope, context: HookContext, event: HookEvent): boolean
   return matches(scope.workspaceId, context.workspaceId) && matches(scope.lane, context.lane);
 }
 
-export function createHookRegistry(deps: { readonly clock: Pick<Clock, 'now'>; readonly log: Log }): HookRegistry {
-  const { clock, log } = deps;
+export function createHookRegistry(deps: {
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly log: Log;
+}): HookRegistry {
+  const { clock } = deps;
   let registrations: readonly Registration[] = [];
   let activity: readonly HookActivity[] = [];
 
@@ -68,22 +71,6 @@ export function createHookRegistry(deps: { readonly clock: Pick<Clock, 'now'>; r
     return () => {
       registrations = registrations.filter((other) => other !== registration);
     };
-  };
-
-  const ask = async (
-    { handler }: Registration,
-    event: HookEvent,
-    context: HookContext,
-    signal: AbortSignal,
-  ): Promise<HookAnswer | undefined> => {
-    try {
-      const answering = async () => handler(context, signal);
-      return (await untilAborted(answering(), signal)) ?? undefined;
-    } catch (error) {
-      signal.throwIfAborted();
-      log.warn({ err: error, event, tool: context.toolName }, 'a hook threw');
-      return isBefore(event) ? { cancel: true, reason: 'a hook that has to agree failed' } : undefined;
-    }
   };
 
   return {
@@ -97,7 +84,7 @@ export function createHookRegistry(deps: { readonly clock: Pick<Clock, 'now'>; r
       let handlers = 0;
       for (const registration of asked) {
         handlers += 1;
-        const answer = await ask(registration, event, context, signal);
+        const answer = await askHook(registration.handler, { event, context, signal }, deps);
         if (!isBefore(event) || answer?.cancel !== true) continue;
         verdict = { cancelled: true, reason: answer.reason?.trim() || NO_REASON };
         break;

@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.js';
 import { addDenyRules } from '../../../src/runtime/hooks/denyRules.js';
 import type { HookAnswer } from '../../../src/runtime/hooks/hookEvent.js';
-import { createHookRegistry } from '../../../src/runtime/hooks/hookRegistry.js';
+import { createHookRegistry, type HookVerdict } from '../../../src/runtime/hooks/hookRegistry.js';
+import { untilAborted } from '../../../src/runtime/untilAborted.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
+import { createRecordingLog } from '../../setup/recordingLog.js';
 
 const open = () => createHookRegistry({ clock: createFakeClock(), log: silentLog });
 const never = new AbortController().signal;
+
+/** A guard that takes its abort for consent. */
+const agreeWhenAborted = (signal: AbortSignal) =>
+  new Promise<HookAnswer>((resolve) => signal.addEventListener('abort', () => resolve({ cancel: false })));
 
 describe('hooks', () => {
   it('run in order; the first cancel ends the round', async () => {
@@ -74,6 +80,66 @@ describe('hooks', () => {
     const asked = hooks.fire('pre:tool', {}, stop.signal);
     stop.abort(new Error('stopped'));
     await expect(asked).rejects.toThrow('stopped');
+  });
+
+  it.each([
+    ['heeds', (signal: AbortSignal) => untilAborted(new Promise<undefined>(() => {}), signal)],
+    ['agrees at', (signal: AbortSignal) => agreeWhenAborted(signal)],
+    ['ignores', () => new Promise<undefined>(() => {})],
+  ])('have ten seconds to agree; one that %s its abort is a refusal, logged with the turn', async (_, handler) => {
+    const clock = createFakeClock();
+    const log = createRecordingLog();
+    const hooks = createHookRegistry({ clock, log });
+    const signals: AbortSignal[] = [];
+    hooks.on('pre:tool', (_context, signal) => {
+      signals.push(signal);
+      return handler(signal);
+    });
+    let verdict: HookVerdict | null = null;
+    const asked = hooks.fire('pre:tool', { toolName: 'bash', turnId: 't1' }, never).then((given) => {
+      verdict = given;
+    });
+    await clock.advance(9_999);
+    expect(verdict).toBeNull();
+    await clock.advance(1);
+    await asked;
+    const reason = 'a check that has to agree did not answer in time (10 s)';
+    expect(verdict).toEqual({ cancelled: true, reason });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(log.lines).toMatchObject([
+      {
+        level: 'warn',
+        message: 'a hook did not answer in time',
+        fields: { turn: 't1', tool: 'bash', event: 'pre:tool' },
+      },
+    ]);
+    expect(hooks.activity()).toMatchObject([{ cancelled: true, reason }]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('have ten seconds each, and leave no timer behind', async () => {
+    const clock = createFakeClock();
+    const hooks = createHookRegistry({ clock, log: silentLog });
+    for (let n = 0; n < 3; n += 1) hooks.on('pre:tool', () => clock.sleep(9_000).then(() => undefined));
+    const asked = hooks.fire('pre:tool', {}, never);
+    await clock.advance(27_000);
+    expect(await asked).toEqual({ cancelled: false });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('of a stopped turn end it at once, also while their time runs', async () => {
+    const clock = createFakeClock();
+    const log = createRecordingLog();
+    const hooks = createHookRegistry({ clock, log });
+    const stop = new AbortController();
+    hooks.on('pre:tool', () => new Promise(() => {}));
+    const asked = hooks.fire('pre:tool', {}, stop.signal);
+    const ended = expect(asked).rejects.toThrow('stopped');
+    await clock.advance(5_000);
+    stop.abort(new Error('stopped'));
+    await ended;
+    expect(clock.pending()).toBe(0);
+    expect(log.lines).toEqual([]);
   });
 
   it('leave a log of the last 50', async () => {

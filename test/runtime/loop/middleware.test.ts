@@ -87,6 +87,29 @@ describe('the way of a call', () => {
     expect(seen).toEqual(['[BLOCKED] not on Sundays']);
   });
 
+  it.each([
+    ['pre:tool', '[BLOCKED] a check that'],
+    ['pre:memory-write', '[BLOCKED] Memory write blocked: a check that'],
+  ] as const)(
+    'a %s hook that never answers blocks the call after ten seconds, and the turn goes on',
+    async (event, text) => {
+      let ran = 0;
+      const asked = new Promise<void>((resolve) => {
+        hooks.on(event, () => {
+          resolve();
+          return new Promise(() => {});
+        });
+      });
+      bench.server.script([calls(call('save_memory', { content: 'tea' })), { text: 'It was not saved.' }]);
+      const ended = bench.run({ tools: [{ ...memory(), execute: async () => `${++ran}` }], hooks });
+      await asked;
+      await bench.clock.advance(10_000);
+      expect((await ended).response).toMatchObject({ content: 'It was not saved.', toolsUsed: [] });
+      expect(bench.answersOf(1)).toEqual([`${text} has to agree did not answer in time (10 s)`]);
+      expect(ran).toBe(0);
+    },
+  );
+
   it('a cancelled write to memory says so', async () => {
     const written: unknown[] = [];
     hooks.on('pre:memory-write', ({ memoryContent, memoryType }) => {
@@ -207,6 +230,22 @@ describe('the way of a call', () => {
     expect(events.at(-1)).toEqual({ type: 'reset', why: 'gate' });
     expect((await bench.run({ hooks })).response.content).toBe('Fine.');
     expect(out).toEqual(['[BLOCKED] This answer was held back: a secret', 'Fine.']);
+  });
+
+  it('are held back when the hook that has to agree never answers', async () => {
+    const asked = new Promise<void>((resolve) => {
+      hooks.on('pre:response', () => {
+        resolve();
+        return new Promise(() => {});
+      });
+    });
+    bench.server.script([{ text: 'The secret is 7.' }]);
+    const ended = bench.run({ hooks, stream: true });
+    await asked;
+    await bench.clock.advance(10_000);
+    const { response, events } = await ended;
+    expect(response.content).toMatch(/^\[BLOCKED\] This answer was held back: a check .+ did not answer in time/);
+    expect(events.at(-1)).toEqual({ type: 'reset', why: 'gate' });
   });
 });
 
