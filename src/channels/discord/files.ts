@@ -53,6 +53,8 @@ export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock }): F
       let bytes = 0;
       try {
         const answer = await request(url, { signal: limited });
+        // An answer that nobody reads would keep its connection.
+        if (answer.statusCode >= 400) await answer.body.dump();
         if (answer.statusCode === 404 || answer.statusCode === 403) throw gone();
         if (answer.statusCode >= 400) throw unavailable(`status ${answer.statusCode}`);
         const counted = Readable.from(count(answer.body));

@@ -3,7 +3,7 @@ import { textOf } from '../../../src/core/message.js';
 import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
 import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
 import { until } from '../../setup/until.js';
-import { type Listening, type ListenOptions, listen, openTestStore } from './scene.js';
+import { type Listening, type ListenOptions, listen, NOW, openTestStore, plain } from './scene.js';
 
 let server: DiscordServer;
 let db: GatewayDb & { dispose(): Promise<void> };
@@ -227,5 +227,23 @@ describe('what is said', () => {
     thread.say(ada, 'and more');
     await until(() => bot.offered.length === 2);
     expect(bot.offered[1]).toMatchObject({ lane: message.lane, followsThread: true });
+  });
+
+  it.each([
+    ['there are too many threads', 160006, 400],
+    ['the name is not taken', 50035, 400],
+    ['the bot may not', 50013, 403],
+  ])('in a channel is answered in the channel when no thread can be opened: %s', async (_, code, status) => {
+    const ada = server.user();
+    const channel = server.guild({ members: [ada] }).channel('general');
+    const bot = await start({ config: { autoThread: true } });
+    channel.mention(ada, 'tell me about bees');
+    await until(() => bot.stored.length === 1);
+    const address = bot.stored[0]?.address ?? NOW.address;
+    server.inject({ route: 'startThreadFrom', fault: { kind: 'status', status, code } });
+    const sent = await bot.channel.egress.send(address, plain('Bees!'), NOW.send('n'), NOW.signal);
+    expect(sent.ok).toBe(true);
+    expect(channel.botMessages().map((entry) => entry.content)).toEqual(['Bees!']);
+    server.forget();
   });
 });

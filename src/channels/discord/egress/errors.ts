@@ -10,6 +10,8 @@ const RETRY_MS = 1_000;
 /** A 429 that names no time, and a 403 of Discord's proxy, which has no code: an address that is banned for a while. */
 const UNNAMED_WAIT_MS = 10_000;
 
+const REQUEST_TIMEOUT = 408;
+
 /** Discord's code of a failed call; null where there is none. */
 export function codeOf(thrown: unknown): number | null {
   return thrown instanceof DiscordCallError && thrown.failure.kind === 'answered' ? thrown.failure.code : null;
@@ -43,6 +45,8 @@ export function sentOf(thrown: unknown, shape: CallShape, id: string | null): Se
   if (status >= 500) return again;
   if (isTokenRefused(thrown.failure)) return { ok: false, kind: 'unreachable', cause: thrown };
   if (code === null) {
+    // A proxy waited too long for what it was sent.
+    if (status === REQUEST_TIMEOUT) return again;
     return status === 403
       ? { ok: false, kind: 'retry', ms: UNNAMED_WAIT_MS, cause: thrown }
       : { ok: false, kind: 'refused', cause: thrown };

@@ -1,7 +1,8 @@
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import { threadToOpen } from '../autoThread.js';
-import { NO_ACCESS, THREAD_EXISTS } from '../wire/codes.js';
+import { THREAD_EXISTS } from '../wire/codes.js';
+import { isRefusal } from '../wire/failure.js';
 import type { DiscordRest } from '../wire/rest.js';
 import { codeOf } from './errors.js';
 
@@ -46,10 +47,9 @@ export function createOpenThreads(deps: { rest: DiscordRest; log: Log }): OpenTh
         await rest.call({ name: 'startThread', method: 'POST', path, json }, { signal });
         return note(address.chat, address.chat);
       } catch (thrown) {
-        const code = codeOf(thrown);
-        if (code === THREAD_EXISTS) return note(address.chat, address.chat);
-        // Gone with its message, or not allowed: the answer then stands in the channel.
-        if (code === null || (!NO_ACCESS.has(code) && Math.floor(code / 100) !== 100 && code !== 50024)) throw thrown;
+        if (codeOf(thrown) === THREAD_EXISTS) return note(address.chat, address.chat);
+        // Not allowed, too many threads, gone with its message, a name that Discord dislikes: answered in the channel then.
+        if (!isRefusal(thrown)) throw thrown;
         log.warn({ err: thrown, chat: parent }, 'no thread can be opened here; answering in the channel');
         return note(address.chat, parent);
       }

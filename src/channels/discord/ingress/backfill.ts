@@ -5,13 +5,13 @@ import type { Log } from '../../../core/log.js';
 import { pause } from '../../../core/pause.js';
 import { type DiscordMessage, messageSchema } from '../events/schema.js';
 import { compareIds, idAt } from '../events/snowflake.js';
-import { DiscordCallError } from '../wire/failure.js';
+import { DiscordCallError, isRefusal } from '../wire/failure.js';
 import type { DiscordRest } from '../wire/rest.js';
 import type { Seen } from './seen.js';
 
-/** Messages of one answer, and answers per channel: what was missed beyond is too much to be answered. */
+/** Messages of one answer, and answers per channel: what was missed beyond is too much to be read. */
 const PAGE = 100;
-const MAX_PAGES = 5;
+const MAX_PAGES = 20;
 const MAX_TRIES = 8;
 const BASE_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
@@ -93,17 +93,15 @@ export function createBackfill(deps: {
           found.push(...messages);
           after = messages.length < PAGE ? null : (messages.at(-1)?.id ?? null);
         }
+        if (after !== null && !signal.aborted) {
+          log.error({ chat: channel, messages: found.length }, 'more was missed in a channel than is read');
+        }
       } catch (thrown) {
-        log.error({ err: thrown, chat: channel }, 'what was missed in a channel could not be fetched');
+        // Guilds name channels too whose history the bot may not read: nothing said there is for it.
+        if (isRefusal(thrown)) log.debug({ err: thrown, chat: channel }, 'a channel cannot be read');
+        else log.error({ err: thrown, chat: channel }, 'what was missed in a channel could not be fetched');
       }
       return found;
     },
   };
-}
-
-/** A channel that is gone or closed to us, which no retry opens. */
-function isRefusal(thrown: unknown): boolean {
-  if (!(thrown instanceof DiscordCallError) || thrown.failure.kind === 'lost') return false;
-  const { status } = thrown.failure;
-  return status >= 400 && status < 500 && status !== 429;
 }

@@ -49,6 +49,13 @@ export function isTokenRefused(failure: DiscordFailure): boolean {
   return failure.kind === 'answered' && failure.status === 401 && failure.code !== EXPIRED_INTERACTION;
 }
 
+/** Whether Discord itself says no to this call, so that no repetition helps. A bot that is not known at all is another matter. */
+export function isRefusal(thrown: unknown): boolean {
+  if (!(thrown instanceof DiscordCallError) || thrown.failure.kind === 'lost') return false;
+  const { status, code } = thrown.failure;
+  return code !== null && status >= 400 && status < 500 && status !== 429 && status !== 401;
+}
+
 /** The fault that no retry heals, said with what the operator has to do. */
 export function tokenRefused(cause: unknown): WaggleError {
   return new WaggleError(
