@@ -95,6 +95,49 @@ describe('what is said while nobody listens', () => {
     expect(third.stored.map(textOf)).toEqual(['new']);
   });
 
+  it('is not passed over for what came after it when the process ends before it could be stored', async () => {
+    const ada = server.user();
+    const channel = server.guild({ members: [ada] }).channel('general');
+    const first = await start({
+      accept: (message, store) =>
+        textOf(message) === 'easy' ? store(message) : Promise.reject(new Error('the disk is full')),
+    });
+    channel.mention(ada, 'easy');
+    await until(() => first.stored.length === 1);
+    channel.mention(ada, 'hard to store');
+    channel.say(ada, 'joined', { type: 7 });
+    await until(() => first.offered.length > 1);
+    await stopAll();
+    const second = await start();
+    await until(() => second.stored.length === 1);
+    expect(second.stored.map(textOf)).toEqual(['hard to store']);
+  });
+
+  it('is fetched in a channel of a guild that Discord tells of late', async () => {
+    const ada = server.user();
+    const channel = server.guild({ members: [ada] }).channel('never heard of before');
+    await start();
+    await stopAll();
+    channel.mention(ada, 'are you there?');
+    const held = server.gateway.hold('GUILD_CREATE');
+    let writes = 0;
+    const later: Clock = {
+      ...hasty,
+      now: () => Date.now() + 600_000,
+      every: (_, work) =>
+        systemClock.every(20, () => {
+          writes += 1;
+          work();
+        }),
+    };
+    const second = await start({ clock: later });
+    const before = writes;
+    await until(() => writes > before + 10);
+    held.release();
+    await until(() => second.stored.length === 1);
+    expect(second.stored.map(textOf)).toEqual(['are you there?']);
+  });
+
   it('is fetched although the history answers with errors at first', async () => {
     const dm = server.dm(server.user());
     const first = await start();

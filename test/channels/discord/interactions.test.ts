@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/core/clock.js';
 import { textOf } from '../../../src/core/message.js';
 import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
 import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
@@ -123,6 +124,43 @@ describe('a slash command', () => {
     expect(dm.botMessages().map(contentOf)).toEqual(['Back.']);
   });
 
+  it('has no placeholder for ever when the answers about it are lost for a while', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start({ clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(10, signal) } });
+    server.inject({ route: 'respond', times: 3, fault: { kind: 'drop-after' } });
+    server.inject({ route: 'getAnswer', times: 3, fault: { kind: 'drop-before' } });
+    dm.slash('help');
+    await until(() => bot.stored.length === 1);
+    const [message] = bot.stored;
+    const { address, inPlaceOf } = message ?? {};
+    await bot.channel.egress.edit(address ?? NOW.address, inPlaceOf ?? '', plain('Here.'), NOW.buttons, NOW.signal);
+    expect(dm.botMessages().map(contentOf)).toEqual(['Here.']);
+  });
+
+  it('that is not for the person leaves no placeholder although Discord fails at first', async () => {
+    const dm = server.dm(server.user());
+    await start({
+      clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(10, signal) },
+      accept: async () => ({ outcome: 'refused', turn: null }),
+    });
+    server.inject({ route: 'deleteAnswer', times: 2, fault: { kind: 'status', status: 503 } });
+    dm.slash('help');
+    await until(() => dm.history().some((message) => message.deletedAt !== undefined));
+  });
+
+  it('is offered, and taken for private, only where nobody else reads', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start();
+    expect(server.commands().map(({ definition }) => definition.contexts)).toEqual(Array(4).fill([0, 1]));
+    dm.slash('help', {}, { context: 2 });
+    dm.slash('help');
+    await until(() => bot.stored.length === 2);
+    expect(bot.stored.map((message) => message.address.kind)).toEqual(['group', 'dm']);
+    for (const { address, inPlaceOf } of bot.stored) {
+      await bot.channel.egress.edit(address, inPlaceOf ?? '', plain('Done.'), NOW.buttons, NOW.signal);
+    }
+  });
+
   it('offers what can follow it while it is typed', async () => {
     const dm = server.dm(server.user());
     await start();
@@ -186,6 +224,30 @@ describe('controls', () => {
     });
     await egress.edit(message?.address ?? address, picker.id, plain('Deutsch!'), NOW.buttons, NOW.signal);
     expect(dm.botMessages().map((entry) => [entry.content, entry.components])).toEqual([['Deutsch!', []]]);
+  });
+
+  it('pressed before the process died are taken up by the next one, once, and their message stays', async () => {
+    const dm = server.dm(server.user());
+    const first = await start({ accept: () => Promise.reject(new Error('the disk is full')) });
+    const address = { ...NOW.address, account: server.bot.id, chat: dm.id };
+    const choices = [{ label: 'One', command: '/pick 1' }];
+    await first.channel.egress.send(address, plain('Which?'), { ...NOW.send('n'), choices }, NOW.signal);
+    const [picker] = dm.botMessages();
+    if (picker === undefined) throw new Error('no picker');
+    dm.pressButton(picker);
+    await until(() => first.offered.length > 0);
+    await first.stop();
+    open.splice(0);
+    const second = await start();
+    await until(() => second.stored.length === 1);
+    expect(second.stored[0]).toMatchObject({ inPlaceOf: picker.id, parts: [{ text: '/pick 1' }] });
+    await second.stop();
+    open.splice(0);
+    const third = await start({ accept: async () => ({ outcome: 'refused', turn: null }) });
+    dm.say('after');
+    await until(() => third.offered.some((message) => textOf(message) === 'after'));
+    expect(third.offered.map(textOf)).not.toContain('/pick 1');
+    expect(dm.botMessages().map(contentOf)).toEqual(['Which?']);
   });
 
   it('of many choices are a menu', async () => {

@@ -83,6 +83,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
   const connections = new Map<Connection, Session | undefined>();
   const notes: GatewayNote[] = [];
   const holds = new Set<{ types: readonly string[]; events: GatewayEvent[] }>();
+  const holdOf = ({ type }: GatewayEvent) => [...holds].find(({ types }) => types.length === 0 || types.includes(type));
   let doubles: { type: string | undefined; left: number }[] = [];
   const zombies = new Set<Connection>();
   let isDown = false;
@@ -127,7 +128,11 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
     sessions.set(session.id, session);
     attach(connection, session);
     session.push('READY', host.ready(session.id, `${host.url()}/gateway-resume`));
-    for (const event of host.afterReady()) pushTo(session, event);
+    for (const event of host.afterReady()) {
+      const hold = holdOf(event);
+      if (hold === undefined) pushTo(session, event);
+      else hold.events.push(event);
+    }
     note({ kind: 'identify', ok: true });
   };
 
@@ -229,7 +234,7 @@ export function createGateway(host: GatewayHost, heartbeatMs: number): Gateway {
       );
     },
     dispatch: (event) => {
-      const hold = [...holds].find(({ types }) => types.length === 0 || types.includes(event.type));
+      const hold = holdOf(event);
       if (hold === undefined) dispatchNow(event);
       else hold.events.push(event);
       host.changed();

@@ -19,7 +19,7 @@ function interact(
   state: ServerState,
   channel: ChannelRecord,
   user: UserRecord,
-  what: { kind: InteractionKind; name: string; data: WireObject; message?: StoredMessage },
+  what: { kind: InteractionKind; name: string; data: WireObject; message?: StoredMessage; wire?: WireObject },
 ): InteractionRecord {
   const id = nextId(state);
   const { kind, name, data, message } = what;
@@ -63,6 +63,7 @@ function interact(
     attachment_size_limit: guild?.maxUploadBytes ?? state.maxUploadBytes,
     data,
     ...place,
+    ...what.wire,
     ...(message === undefined ? {} : { message: messageToWire(state, message) }),
   };
   state.gateway.dispatch({ type: 'INTERACTION_CREATE', intent: 0, data: () => wire });
@@ -163,8 +164,9 @@ export function slash(
   from: UserRecord,
   words: string,
   values: OptionValues = {},
+  wire: WireObject = {},
 ) {
-  return interact(state, channel, from, { kind: 'command', ...commandData(state, channel, words, values) });
+  return interact(state, channel, from, { kind: 'command', ...commandData(state, channel, words, values), wire });
 }
 
 /** A person is typing an option; the bot may offer choices. */

@@ -6,6 +6,7 @@ import type { ServerState } from './state.js';
 import * as talking from './talking.js';
 import { joinThread, openThread, removeChannel, setThread } from './threads.js';
 import { type PlaceView, viewOf } from './view.js';
+import type { WireObject } from './wire.js';
 import type { ChannelRecord, StoredMessage, UserRecord } from './world.js';
 
 /** What one person can do in a place. */
@@ -17,8 +18,11 @@ export interface Doings {
   attach(files: readonly talking.SentFile[], text?: string): StoredMessage;
   react(message: StoredMessage, emoji: string, isOn?: boolean): void;
   startTyping(): void;
-  /** `model set` runs a subcommand. Throws when the client does not offer the command or take the values. */
-  slash(words: string, values?: interacting.OptionValues): InteractionRecord;
+  /**
+   * `model set` runs a subcommand. Throws when the client does not offer the command or take the values. `wire`: fields of the
+   * event that are to be otherwise.
+   */
+  slash(words: string, values?: interacting.OptionValues, wire?: WireObject): InteractionRecord;
   /** Types into an option; see the interaction's `choices`. */
   autocomplete(words: string, option: string, typed: string, others?: interacting.OptionValues): InteractionRecord;
   contextMenu(name: string, message: StoredMessage): InteractionRecord;
@@ -86,7 +90,7 @@ export function doingsOf(state: ServerState, channel: ChannelRecord, from: UserR
     attach: (files, text = '') => say(text, { files }),
     react: (message, emoji, isOn) => talking.react(state, channel, from, message, emoji, isOn),
     startTyping: () => tellTyping(state, channel, from),
-    slash: (words, values) => interacting.slash(state, channel, from, words, values),
+    slash: (words, values, wire) => interacting.slash(state, channel, from, words, values, wire),
     autocomplete: (words, option, typed, others) =>
       interacting.autocomplete(state, channel, from, words, option, typed, others),
     contextMenu: (name, message) => interacting.contextMenu(state, channel, from, name, message),

@@ -3,6 +3,13 @@ import type { DiscordChannel, DiscordRole } from './schema.js';
 /** Channel types of the API: those that threads can be opened in, and threads. */
 const OPENS_THREADS = new Set([0, 5]);
 const THREADS = new Set([10, 11, 12]);
+/** Forums and their like hold threads only: their newest "message" is a thread. */
+const HOLDS_NO_MESSAGES = new Set([4, 14, 15, 16]);
+
+/** Whether messages can stand in a channel itself. */
+export function holdsMessages({ type }: DiscordChannel): boolean {
+  return !HOLDS_NO_MESSAGES.has(type);
+}
 
 /** A channel as far as addresses depend on it. */
 export interface Place {

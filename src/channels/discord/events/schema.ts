@@ -63,7 +63,6 @@ export const messageSchema = z.object({
   author: userSchema,
   member: memberSchema.nullish(),
   webhook_id: optionalText,
-  application_id: optionalText,
   edited_timestamp: optionalText,
   mentions: z.array(userSchema).nullish(),
   mention_roles: z.array(z.string()).nullish(),
@@ -103,6 +102,9 @@ export const roleSchema = z.object({
 });
 export type DiscordRole = z.infer<typeof roleSchema>;
 
+/** A new session: its guilds are named, and told one by one afterwards. */
+export const readySchema = z.object({ guilds: z.array(z.object({ id: idSchema })) });
+
 export const guildSchema = z.object({
   id: idSchema,
   name: z.string().exactOptional(),
@@ -135,10 +137,12 @@ export const interactionSchema = z.object({
   type: z.number().int(),
   channel_id: idSchema.nullish(),
   guild_id: idSchema.nullish(),
+  /** 0 guild, 1 DM with the bot, 2 a conversation of others, where somebody brought the bot's commands along. */
+  context: z.number().int().nullish(),
   locale: optionalText,
   user: userSchema.nullish(),
   member: memberSchema.nullish(),
-  message: z.object({ id: idSchema, flags: z.number().int().nullish() }).nullish(),
+  message: z.object({ id: idSchema }).nullish(),
   data: z
     .object({
       name: z.string().exactOptional(),

@@ -28,7 +28,11 @@ const messageSchema = z.object({ id: z.string() });
 
 /** The calls by which interactions are answered. Their routes need no token of the bot's. */
 export interface Answers {
-  /** "Thinking ...", in place of which the answer comes. Null: too late, or somebody else answered. */
+  /**
+   * "Thinking ...", in place of which the answer comes. Null: too late, or somebody else answered.
+   *
+   * @throws DiscordCallError when it cannot be told whether a placeholder stands there
+   */
   defer(ref: InteractionRef): Promise<{ readonly placeholder: string } | null>;
   /** Says that a press arrived; nothing changes. False: too late. */
   acknowledge(ref: InteractionRef): Promise<boolean>;
@@ -37,9 +41,17 @@ export interface Answers {
   ask(ref: InteractionRef, window: { id: string; title: string; label: string }): Promise<void>;
   /** A line that only the person sees. */
   whisper(ref: InteractionRef, text: string): Promise<void>;
-  /** Takes the placeholder away. */
+  /**
+   * Takes the placeholder away.
+   *
+   * @throws DiscordCallError when it may still stand there
+   */
   withdraw(ref: InteractionRef): Promise<void>;
-  /** The message that the interaction was first answered with; null when there is none. */
+  /**
+   * The message that the interaction was first answered with, or whose control was pressed; null when it was never answered.
+   *
+   * @throws DiscordCallError when Discord does not say
+   */
   placeholderOf(ref: InteractionRef): Promise<string | null>;
 }
 
@@ -59,32 +71,34 @@ export function createAnswers(deps: { rest: DiscordRest; application: string; lo
       const { body } = await rest.call({ name: 'getOriginal', method: 'GET', path, asBot: false });
       return messageSchema.parse(body).id;
     } catch (thrown) {
-      if (statusOf(thrown) === 404 || INTERACTION_OVER.has(codeOf(thrown))) return null;
+      if (isOver(thrown)) return null;
       throw thrown;
     }
   };
 
-  /** A first answer; `repeated` tells what to do when an earlier try turns out to have arrived. */
+  /**
+   * A first answer; `repeated` tells what to do when an earlier try turns out to have arrived. `in-doubt`: no try was answered.
+   */
   const first = async <T>(
     what: string,
-    call: () => Promise<T>,
+    call: () => Promise<T | 'in-doubt'>,
     repeated: () => Promise<T | null>,
-  ): Promise<T | null> => {
+  ): Promise<T | null | 'in-doubt'> => {
+    let mayHaveArrived = false;
     for (let tries = 1; ; tries += 1) {
       try {
         return await call();
       } catch (thrown) {
-        const code = codeOf(thrown);
-        if (code === ALREADY_ACKNOWLEDGED) {
-          if (tries > 1) return repeated();
+        if (codeOf(thrown) === ALREADY_ACKNOWLEDGED) {
+          if (mayHaveArrived) return repeated();
           log.error({ what }, 'another program answers for this Discord bot: two run with one token');
           return null;
         }
-        const mayTryAgain = tries < TRIES && (statusOf(thrown) === null || (statusOf(thrown) ?? 0) >= 500);
-        if (!mayTryAgain) {
-          log.warn({ err: thrown, what }, 'an interaction could not be answered in time');
-          return null;
-        }
+        const isUnknown = (statusOf(thrown) ?? 500) >= 500;
+        mayHaveArrived ||= isUnknown;
+        if (isUnknown && tries < TRIES) continue;
+        log.warn({ err: thrown, what }, 'an interaction could not be answered in time');
+        return mayHaveArrived ? 'in-doubt' : null;
       }
     }
   };
@@ -99,16 +113,18 @@ export function createAnswers(deps: { rest: DiscordRest; application: string; lo
 
   return {
     defer: async (ref) => {
-      const placeholder = await first(
-        'defer',
-        async () => {
-          const { body } = await respond(ref, { type: CALLBACK.deferMessage }, { with_response: 'true' });
-          const made = deferredSchema.safeParse(body).data;
-          return made?.resource?.message?.id ?? made?.interaction?.response_message_id ?? placeholderOf(ref);
-        },
-        () => placeholderOf(ref),
-      );
-      return placeholder === null ? null : { placeholder };
+      const find = async () => {
+        const placeholder = await placeholderOf(ref);
+        return placeholder === null ? null : { placeholder };
+      };
+      const defer = async () => {
+        const { body } = await respond(ref, { type: CALLBACK.deferMessage }, { with_response: 'true' });
+        const made = deferredSchema.safeParse(body).data;
+        const placeholder = made?.resource?.message?.id ?? made?.interaction?.response_message_id ?? null;
+        return placeholder === null ? 'in-doubt' : { placeholder };
+      };
+      const made = await first('defer', defer, find);
+      return made === 'in-doubt' ? find() : made;
     },
     acknowledge: async (ref) => {
       const done = await first(
@@ -134,12 +150,21 @@ export function createAnswers(deps: { rest: DiscordRest; application: string; lo
         rest.call({ name: 'followUp', method: 'POST', path: webhook(ref), json, asBot: false }),
       );
     },
-    withdraw: (ref) => {
+    withdraw: async (ref) => {
       const path = `${webhook(ref)}/messages/@original` as const;
-      return besides('withdraw', () => rest.call({ name: 'deleteOriginal', method: 'DELETE', path, asBot: false }));
+      try {
+        await rest.call({ name: 'deleteOriginal', method: 'DELETE', path, asBot: false });
+      } catch (thrown) {
+        if (!isOver(thrown)) throw thrown;
+      }
     },
     placeholderOf,
   };
+}
+
+/** Whether there is no message of the interaction's, or none that its token still reaches. */
+function isOver(thrown: unknown): boolean {
+  return statusOf(thrown) === 404 || INTERACTION_OVER.has(codeOf(thrown));
 }
 
 function answeredOf(thrown: unknown) {

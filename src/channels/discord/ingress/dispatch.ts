@@ -1,7 +1,7 @@
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
-import type { Places } from '../events/places.js';
+import { holdsMessages, type Places } from '../events/places.js';
 import { type BotIdentity, readMessage } from '../events/readMessage.js';
 import {
   channelSchema,
@@ -11,6 +11,7 @@ import {
   guildSchema,
   interactionSchema,
   messageSchema,
+  readySchema,
   roleChangeSchema,
   roleGoneSchema,
   threadListSchema,
@@ -30,12 +31,16 @@ export interface DispatchDeps {
   readonly backfill: Backfill;
   readonly interactions: Interactions;
   readonly events: ChannelEvents;
+  /** Guilds that a new session named and has not told yet. */
+  readonly awaitedGuilds: Set<string>;
+  /** Of listening. */
+  readonly signal: AbortSignal;
   readonly log: Log;
 }
 
 /** Hands the gateway's events to whoever is concerned. Only validates and queues: a slow listener would miss heartbeats. */
 export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => void {
-  const { bot, places, intake, seen, backfill, interactions, events, log } = deps;
+  const { bot, places, intake, seen, backfill, interactions, events, awaitedGuilds, signal, log } = deps;
 
   const take = async (message: DiscordMessage, isEdit: boolean) => {
     const reading = readMessage(message, bot, places, isEdit);
@@ -45,7 +50,8 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
       if (reading.message.address.kind === 'dm') await seen.meet(message.channel_id);
       if ((await intake.store(reading.message)) === null) return;
     }
-    if (!isEdit) seen.note(message.channel_id, message.id);
+    // What came before it may not be stored: at the end nothing is stored any more, and the next process has to fetch it.
+    if (!isEdit && !signal.aborted) seen.note(message.channel_id, message.id);
   };
 
   /** Before anything newer of the channel is taken in, what was missed there is. */
@@ -62,10 +68,11 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
   const noteGuild = (data: unknown) => {
     const guild = guildSchema.parse(data);
     if (guild.unavailable === true) return;
+    awaitedGuilds.delete(guild.id);
     for (const role of guild.roles) places.noteRole(guild.id, role);
     for (const channel of [...guild.channels, ...guild.threads]) {
       places.noteChannel(channel, guild.id);
-      catchUp(channel.id, channel.last_message_id ?? '0', guild.id);
+      if (holdsMessages(channel)) catchUp(channel.id, channel.last_message_id ?? '0', guild.id);
     }
   };
 
@@ -86,6 +93,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     const { id, unavailable } = goneGuildSchema.parse(data);
     // Discord has trouble with it; it comes back.
     if (unavailable === true) return;
+    awaitedGuilds.delete(id);
     log.warn({ guild: id }, 'the bot is no longer in this Discord server');
     places.forgetGuild(id);
     const address = { platform: 'discord', account: bot.application, chat: id, kind: 'group' } as const;
@@ -99,6 +107,8 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
   return ({ type, data }) => {
     switch (type) {
       case 'READY':
+        awaitedGuilds.clear();
+        for (const { id } of readySchema.parse(data).guilds) awaitedGuilds.add(id);
         for (const channel of seen.dms()) catchUp(channel, null, null);
         return;
       case 'GUILD_CREATE':

@@ -34,7 +34,8 @@ export function createDiscordIngress(
   const listen = async (accept: Accept, signal: AbortSignal) => {
     const intake = createIntake({ accept, events, account, signal, clock, log });
     let isConnected = false;
-    const isUpToDate = () => isConnected && intake.isIdle();
+    const awaitedGuilds = new Set<string>();
+    const isUpToDate = () => isConnected && awaitedGuilds.size === 0 && intake.isIdle();
     const seen = await openSeen({ memory, account, isUpToDate, clock, log });
     const places = createPlaces(bot.user);
     const answers = createAnswers({ rest, application: bot.application, log });
@@ -49,11 +50,23 @@ export function createDiscordIngress(
       places,
       seen,
       commands,
+      signal,
       clock,
       log,
     });
     const backfill = createBackfill({ rest, seen, minutes: config.backfillMinutes, signal, clock, log });
-    const onEvent = createDispatch({ bot, places, intake, seen, backfill, interactions, events, log });
+    const onEvent = createDispatch({
+      bot,
+      places,
+      intake,
+      seen,
+      backfill,
+      interactions,
+      events,
+      awaitedGuilds,
+      signal,
+      log,
+    });
     const menu = publishMenu({ rest, application: bot.application, account, memory, commands, clock, log }, signal);
     const recovering = interactions.recover().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'interactions of an earlier process could not be looked at');

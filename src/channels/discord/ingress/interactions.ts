@@ -1,8 +1,10 @@
+import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
 import type { CommandSpec } from '../../../core/commandSpec.js';
 import { laneIdOf } from '../../../core/lane.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress, InboundMessage } from '../../../core/message.js';
+import { pause } from '../../../core/pause.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { askedMessage, askId, pressOf } from '../components.js';
@@ -32,6 +34,13 @@ const MAX_KNOWN = 2_000;
 const MAX_ASKED = 200;
 const MAX_ASKED_LENGTH = 4_000;
 
+/** Pauses between tries of what must not be left undone while an interaction's token is good. */
+const BASE_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+
+/** A conversation of others, in which the bot is not (API, "Interaction Context Types"). */
+const CONVERSATION_OF_OTHERS = 2;
+
 export interface InteractionDeps {
   readonly bot: BotIdentity;
   readonly rest: DiscordRest;
@@ -42,6 +51,8 @@ export interface InteractionDeps {
   readonly places: Places;
   readonly seen: Pick<Seen, 'meet'>;
   readonly commands: readonly CommandSpec[];
+  /** Of listening. */
+  readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -50,13 +61,13 @@ export interface InteractionDeps {
 export interface Interactions {
   /** Never waits and never throws. */
   take(interaction: DiscordInteraction): void;
-  /** Goes on with those whose placeholder an earlier process left behind. */
+  /** Goes on with those that an earlier process had not stored. */
   recover(): Promise<void>;
   settled(): Promise<void>;
 }
 
 export function createInteractions(deps: InteractionDeps): Interactions {
-  const { bot, rest, answers, pending, intake, events, places, commands, clock, log } = deps;
+  const { bot, rest, answers, pending, intake, events, places, commands, signal, clock, log } = deps;
   const known = new Set<string>();
   const asked = new Map<string, string>();
   const running = new Set<Promise<void>>();
@@ -64,7 +75,9 @@ export function createInteractions(deps: InteractionDeps): Interactions {
   const addressOf = (interaction: DiscordInteraction): ChatAddress | null => {
     const chat = interaction.channel_id;
     if (chat === null || chat === undefined) return null;
-    const isDm = interaction.guild_id === null || interaction.guild_id === undefined;
+    const isInGuild = interaction.guild_id !== null && interaction.guild_id !== undefined;
+    // What others read is no DM: nothing private of the person's may be said there.
+    const isDm = !isInGuild && interaction.context !== CONVERSATION_OF_OTHERS;
     return { platform: 'discord', account: bot.application, chat, kind: isDm ? 'dm' : 'group' };
   };
 
@@ -107,21 +120,60 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     });
   };
 
+  /** Tries until it succeeds, for as long as an interaction's token is good; null when it did not. */
+  const insist = async <T>(what: string, until: number, work: () => Promise<T>): Promise<T | null> => {
+    const backOff = createBackOff({ baseMs: BASE_PAUSE_MS, capMs: MAX_PAUSE_MS });
+    while (!signal.aborted && clock.now() < until) {
+      try {
+        return await work();
+      } catch (thrown) {
+        log.warn({ err: thrown, what }, 'an interaction is not settled; trying again');
+      }
+      await pause(clock, backOff.next(), signal);
+    }
+    return null;
+  };
+
+  const entryOf = ({ id, token }: DiscordInteraction, message: InboundMessage): PendingInteraction => {
+    const { until } = interactionWay({ message: '', token }, message.sentAt);
+    return { id, token, until, message };
+  };
+
   /** "Thinking ..." first, then the store; no placeholder stays without a turn that fills it. */
   const runDeferred = async (interaction: DiscordInteraction, message: InboundMessage) => {
-    const { id, token } = interaction;
-    const until = interactionWay({ message: '', token }, message.sentAt).until;
-    const close = await pending.open({ id, token, until, message });
-    const deferred = await answers.defer(interaction);
+    const entry = entryOf(interaction, message);
+    const close = await pending.open(entry);
+    const deferred = await answers.defer(entry).catch((thrown: unknown) => {
+      log.warn({ err: thrown }, 'whether an interaction has its placeholder is not known; asking');
+      return 'in-doubt' as const;
+    });
+    if (deferred === 'in-doubt') return resume(entry, close);
     if (deferred === null) return close();
-    await finish({ id, token, until, message }, deferred.placeholder, close);
+    await finish(entry, deferred.placeholder, close);
+  };
+
+  /** Goes on with an interaction of which is not known whether its first answer arrived. */
+  const resume = async (entry: PendingInteraction, close: () => Promise<void>) => {
+    const found = await insist('find', entry.until, async () => ({ placeholder: await answers.placeholderOf(entry) }));
+    // Left written down: the next process looks again.
+    if (found === null && signal.aborted) return;
+    if (found === null || found.placeholder === null) return close();
+    await finish(entry, found.placeholder, close);
   };
 
   const finish = async (entry: PendingInteraction, placeholder: string, close: () => Promise<void>) => {
     const outcome = await store(entry.message, entry, placeholder);
-    if (outcome === 'refused') await answers.withdraw(entry);
     // What is neither stored nor refused is left written down: the next process goes on with it.
-    if (outcome !== 'lost') await close();
+    if (outcome === 'lost') return;
+    if (outcome === 'refused') {
+      // A pressed control stands below a message that is there for others too.
+      if (entry.message.inPlaceOf !== undefined) await whisper(entry, entry.message.sender.locale, 'not-for-you');
+      else {
+        await insist('withdraw', entry.until, () => answers.withdraw(entry));
+        if (signal.aborted) return;
+      }
+    }
+    await close();
   };
 
   const takeCommand = async (interaction: DiscordInteraction) => {
@@ -132,12 +184,15 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     if (message !== null) await runDeferred(interaction, message);
   };
 
+  /** A client can name any message in a window: only those of its own channel are quoted to it. */
+  const placeOf = (interaction: DiscordInteraction, message: string) => `${interaction.channel_id}/${message}`;
+
   const openQuestion = async (interaction: DiscordInteraction) => {
     const target = interaction.data?.target_id ?? '';
     const shown = messageSchema.safeParse(interaction.data?.resolved?.messages?.[target]).data;
     if (shown !== undefined) {
       asked.set(
-        target,
+        placeOf(interaction, target),
         plainWordsOf(shown, (text) => wordsOf(text, shown.mentions, bot.user, places)).slice(0, MAX_ASKED_LENGTH),
       );
       for (const oldest of asked.keys()) {
@@ -153,7 +208,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const inputs = interaction.data?.components?.flatMap((row) => row.components ?? []) ?? [];
     const question = inputs.find((input) => input.value !== undefined)?.value?.trim() ?? '';
     if (target === null || question === '') return void (await answers.acknowledge(interaction));
-    const quoted = asked.get(target) ?? (await readTarget(interaction.channel_id ?? '', target));
+    const quoted = asked.get(placeOf(interaction, target)) ?? (await readTarget(interaction.channel_id ?? '', target));
     const message = messageOf(interaction, question, quoted === '' ? {} : { replyTo: quoted });
     if (message !== null) await runDeferred(interaction, message);
   };
@@ -172,18 +227,19 @@ export function createInteractions(deps: InteractionDeps): Interactions {
   };
 
   /** A line of the catalogue, in the language of the person's client. */
-  const whisper = (interaction: DiscordInteraction, key: string) =>
-    answers.whisper(interaction, wordingIn(pickLanguage([interaction.locale])).text(key, {}));
+  const whisper = (ref: InteractionRef, locale: string | null | undefined, key: string) =>
+    answers.whisper(ref, wordingIn(pickLanguage([locale])).text(key, {}));
 
   const takePress = async (interaction: DiscordInteraction) => {
-    const { data, message: shown } = interaction;
+    const { data, locale, message: shown } = interaction;
     const press = pressOf(data?.custom_id ?? '', data?.values ?? []);
-    if (!(await answers.acknowledge(interaction))) return;
     const message = messageOf(interaction, press.kind === 'command' ? press.command : '');
     if (message === null || shown === null || shown === undefined || press.kind === 'dead') {
-      return whisper(interaction, 'stop-stale');
+      if (await answers.acknowledge(interaction)) await whisper(interaction, locale, 'stop-stale');
+      return;
     }
     if (press.kind === 'stop') {
+      if (!(await answers.acknowledge(interaction))) return;
       const { address, lane, sender: by } = message;
       let line: string | null = null;
       await intake.persist('stop', { turn: press.turn, lane }, async () => {
@@ -192,8 +248,10 @@ export function createInteractions(deps: InteractionDeps): Interactions {
       if (line !== null) await answers.whisper(interaction, line);
       return;
     }
-    const outcome = await store(message, interaction, shown.id);
-    if (outcome === 'refused') await whisper(interaction, 'not-for-you');
+    const entry = entryOf(interaction, { ...message, inPlaceOf: shown.id });
+    const close = await pending.open(entry);
+    if (!(await answers.acknowledge(interaction))) return close();
+    await finish(entry, shown.id, close);
   };
 
   const complete = (interaction: DiscordInteraction) => {
@@ -242,9 +300,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
           await close();
           continue;
         }
-        const placeholder = await answers.placeholderOf(entry);
-        if (placeholder === null) await close();
-        else own(finish(entry, placeholder, close));
+        own(resume(entry, close));
       }
     },
     settled: async () => {

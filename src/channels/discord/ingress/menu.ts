@@ -23,10 +23,14 @@ export const ASK_ABOUT = 'Ask about this';
 
 const HASH_KEY = 'menu';
 
+/** In guilds and in DMs with the bot, not in conversations of others (API, "Interaction Context Types"). */
+const CONTEXTS = [0, 1];
+
 /** The menu as Discord takes it. */
 export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
   const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, usage }) => ({
     type: TYPED_COMMAND,
+    contexts: CONTEXTS,
     name,
     description: shorten(description),
     options:
@@ -42,7 +46,7 @@ export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
             },
           ],
   }));
-  return [...typed, { type: MESSAGE_COMMAND, name: ASK_ABOUT }];
+  return [...typed, { type: MESSAGE_COMMAND, contexts: CONTEXTS, name: ASK_ABOUT }];
 }
 
 /** What can follow a command's name, as its usage lists it: `[on|off]`; only what begins as typed. */

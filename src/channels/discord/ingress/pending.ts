@@ -9,7 +9,7 @@ const SLOTS = 64;
 const PREFIX = 'pending:';
 
 const pendingSchema = z.object({ id: z.string(), token: z.string(), until: z.number(), message: inboundMessageSchema });
-/** An interaction whose placeholder may stand in a chat although its message is not stored. */
+/** An interaction that may have its first answer although its message is not stored; with `inPlaceOf` a pressed control. */
 export type PendingInteraction = z.infer<typeof pendingSchema>;
 
 /** What a crash between "thinking ..." and the store would leave behind, written down before. */

@@ -21,7 +21,7 @@ export interface Seen {
   meet(dm: string): Promise<void>;
   /** The newest message known of a channel; null: none ever. */
   newest(channel: string): string | null;
-  /** DMs that messages came from: nothing else tells of them. */
+  /** DMs that messages came from, the liveliest first: nothing else tells of them. */
   dms(): readonly string[];
   /** When everything that Discord had told was last taken in, milliseconds UTC; null: never. */
   aliveAt(): number | null;
@@ -93,7 +93,7 @@ export async function openSeen(deps: {
       changed.add(channel);
     },
     newest: (channel) => newest.get(channel) ?? null,
-    dms: () => [...dms],
+    dms: () => [...dms].sort((a, b) => compareIds(newest.get(b) ?? '', newest.get(a) ?? '')),
     aliveAt: () => aliveAt,
     noteConnected: () => {
       if (aliveAt !== null) return;
