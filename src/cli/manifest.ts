@@ -1,4 +1,5 @@
 import { slackManifest } from '../channels/slack/manifest.js';
+import { COMMAND_SPECS } from '../commands/specs.js';
 import { EXIT } from './exit.js';
 
 /**
@@ -15,6 +16,6 @@ export async function manifest(platform: string, publicUrl: string | undefined):
     process.stderr.write('waggle: --url wants the public address of this gateway, which starts with https://.\n');
     return EXIT.failed;
   }
-  process.stdout.write(`${JSON.stringify(slackManifest(publicUrl ?? null), null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(slackManifest(publicUrl ?? null, Object.values(COMMAND_SPECS)), null, 2)}\n`);
   return EXIT.ok;
 }

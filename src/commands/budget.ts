@@ -11,6 +11,7 @@ import {
 import { formatUsd } from '../runtime/cost/budgetSentences.js';
 import { localDay } from '../runtime/cost/localDay.js';
 import type { Command, CommandCall } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 export interface BudgetCommandDeps {
   readonly usage: Pick<UsageStore, 'states' | 'limits' | 'setLimit'>;
@@ -62,13 +63,7 @@ export function createBudgetCommand(deps: BudgetCommandDeps): Command {
   };
 
   return {
-    spec: {
-      name: 'budget',
-      usage: '[what amount]',
-      description: 'How much of the budgets is left today; the owner sets them',
-      instant: true,
-      roles: ['owner', 'admin', 'member', 'guest'],
-    },
+    spec: COMMAND_SPECS.budget,
     run: async (call) => {
       if (call.args === '') return show(call);
       if (call.principal.role !== 'owner') return 'Only the owner sets budgets. `/budget` alone shows yours.';

@@ -5,6 +5,7 @@ import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Command, CommandCall } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 export interface BuiltinDeps {
   readonly control: TurnControl;
@@ -19,18 +20,6 @@ export interface BuiltinDeps {
   readonly listFor: (role: Role) => readonly CommandSpec[];
 }
 
-const EVERYONE: readonly Role[] = ['owner', 'admin', 'member', 'guest'];
-const OWNERS: readonly Role[] = ['owner'];
-
-function spec(
-  name: string,
-  usage: string,
-  description: string,
-  options: { instant: boolean; roles?: readonly Role[] },
-): CommandSpec {
-  return { name, usage, description, instant: options.instant, roles: options.roles ?? EVERYONE };
-}
-
 function countMessages(count: number): string {
   return count === 1 ? '1 message waits' : `${count} messages wait`;
 }
@@ -40,13 +29,13 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
   const { control, pairing, transcripts, clock } = deps;
   return [
     {
-      spec: spec('start', '', 'Say hello and what I can do', { instant: true }),
+      spec: COMMAND_SPECS.start,
       run: async ({ principal }) =>
         `Hello ${principal.sender.name.trim() === '' ? 'there' : escapeMarkdown(principal.sender.name)}! Write to me as you would to a person. ` +
         'I remember what matters, and I answer here.\n\n`/help` lists the commands.',
     },
     {
-      spec: spec('help', '', 'List the commands', { instant: true }),
+      spec: COMMAND_SPECS.help,
       run: async ({ principal }) =>
         deps
           .listFor(principal.role)
@@ -54,7 +43,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
           .join('\n'),
     },
     {
-      spec: spec('stop', '[all]', 'Stop the running answer; with "all" also what waits', { instant: true }),
+      spec: COMMAND_SPECS.stop,
       run: async ({ lane, seq, args }) => {
         const all = args.toLowerCase() === 'all';
         if (args !== '' && !all)
@@ -65,7 +54,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       },
     },
     {
-      spec: spec('status', '', 'What is running and what waits', { instant: true }),
+      spec: COMMAND_SPECS.status,
       run: async (call) => {
         const { running, waiting } = await control.status(call.lane);
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
@@ -80,18 +69,18 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       },
     },
     {
-      spec: spec('new', '', 'Start afresh: I no longer see what was said before in this chat', { instant: false }),
+      spec: COMMAND_SPECS.new,
       run: async ({ lane }) => {
         await transcripts.startAfresh({ lane, now: clock.now() });
         return 'A fresh start. What I remember about you stays; this conversation begins anew.';
       },
     },
     {
-      spec: spec('whoami', '', 'Who you are to me', { instant: true }),
+      spec: COMMAND_SPECS.whoami,
       run: async ({ principal }) => `You are \`${principal.person}\`, role **${principal.role}**.`,
     },
     {
-      spec: spec('approve', 'CODE', 'Let the person with this pairing code in', { instant: true, roles: OWNERS }),
+      spec: COMMAND_SPECS.approve,
       run: async ({ args, principal }) => {
         if (args === '') return 'Which code? Use `/approve CODE` with the code that the person was shown.';
         const approved = await pairing.approve(args, principal.person, 'member');
@@ -101,7 +90,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       },
     },
     {
-      spec: spec('deny', 'CODE', 'Refuse the person with this pairing code', { instant: true, roles: OWNERS }),
+      spec: COMMAND_SPECS.deny,
       run: async ({ args, principal }) => {
         if (args === '') return 'Which code? Use `/deny CODE`.';
         const denied = await pairing.deny(args, principal.person);

@@ -1,10 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
-import type { CommandSpec } from '../core/commandSpec.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import { CONTEXT_SETTING, type Overheard } from '../core/ports/overheard.js';
 import { type Command, maySet } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 const STATES = ['on', 'off'] as const;
 
@@ -15,14 +15,7 @@ export function createContextCommand(deps: {
   readonly clock: Clock;
 }): Command {
   const { settings, overheard, clock } = deps;
-  const spec: CommandSpec = {
-    name: 'context',
-    usage: '[on|off]',
-    description: 'Whether I read along in this group: the last 30 messages of a day',
-    instant: true,
-    roles: ['owner', 'admin', 'member'],
-    groupSetters: ['owner', 'admin'],
-  };
+  const spec = COMMAND_SPECS.context;
   return {
     spec,
     run: async ({ args, address, principal, wording }) => {

@@ -1,10 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
-import type { CommandSpec } from '../core/commandSpec.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import type { Wording } from '../core/wording.js';
 import { type Command, maySet } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 /** The languages that there are words in. */
 export interface Languages {
@@ -23,14 +23,7 @@ export function createLanguageCommand(deps: {
 }): Command {
   const { settings, setting, languages, clock } = deps;
   const codes = Object.keys(languages.names);
-  const spec: CommandSpec = {
-    name: 'language',
-    usage: '[code|auto]',
-    description: 'Language of my notices in this chat',
-    instant: true,
-    roles: ['owner', 'admin', 'member'],
-    groupSetters: ['owner', 'admin'],
-  };
+  const spec = COMMAND_SPECS.language;
   return {
     spec,
     run: async ({ args, address, principal, wording }) => {

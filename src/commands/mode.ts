@@ -1,10 +1,10 @@
 import type { Choice } from '../core/choice.js';
 import type { Clock } from '../core/clock.js';
-import type { CommandSpec } from '../core/commandSpec.js';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf, laneModeSchema } from '../core/laneMode.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import { type Command, maySet } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 /** `/mode`: what a message does that arrives while an answer is being written; admins set it in groups. */
 export function createModeCommand(deps: {
@@ -14,14 +14,7 @@ export function createModeCommand(deps: {
   readonly clock: Clock;
 }): Command {
   const { settings, configured, clock } = deps;
-  const spec: CommandSpec = {
-    name: 'mode',
-    usage: '[queue|collect|steer|interrupt|auto]',
-    description: 'What your message does while I am answering another',
-    instant: true,
-    roles: ['owner', 'admin', 'member'],
-    groupSetters: ['owner', 'admin'],
-  };
+  const spec = COMMAND_SPECS.mode;
   return {
     spec,
     run: async ({ args, address, principal, wording }) => {

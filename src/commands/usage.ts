@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.js';
 import type { ModelUsage, UsageStore } from '../core/ports/usage.js';
 import { localDay } from '../runtime/cost/localDay.js';
 import type { Command } from './registry.js';
+import { COMMAND_SPECS } from './specs.js';
 
 /** How many people the owner's list has at most. */
 const MAX_PEOPLE = 10;
@@ -16,13 +17,7 @@ export interface UsageCommandDeps {
 /** `/usage`: what today cost, by model. Everybody sees their own, the owner also what all of them used. */
 export function createUsageCommand({ usage, clock, timeZone }: UsageCommandDeps): Command {
   return {
-    spec: {
-      name: 'usage',
-      usage: '',
-      description: 'What today has cost so far',
-      instant: true,
-      roles: ['owner', 'admin', 'member', 'guest'],
-    },
+    spec: COMMAND_SPECS.usage,
     run: async ({ principal }) => {
       const day = localDay(clock.now(), timeZone);
       const own = tableOf('You', await usage.byModel({ day, person: principal.person }));

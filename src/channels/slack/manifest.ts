@@ -1,8 +1,12 @@
+import type { CommandSpec } from '../../core/commandSpec.js';
 import type { Json } from '../../core/json.js';
 import { ASK_CALLBACK } from './buttons.js';
 
 /** Where Slack sends events, commands and interactions over HTTP: Bolt's own address. */
 export const EVENTS_PATH = '/slack/events';
+
+/** Slack takes so many slash commands of an app ("App manifest reference"). */
+const MAX_COMMANDS = 50;
 
 /** What the bot may do, and what for. */
 const SCOPES = [
@@ -40,21 +44,14 @@ const EVENTS = [
 ] as const;
 
 /**
- * Commands that have a name of their own in Slack's list. All others are typed behind `/waggle`, or with an exclamation mark:
- * names are shared by all apps of a workspace, and by Slack itself, hence the prefix.
- */
-const DIRECT_COMMANDS = [
-  { name: 'stop', usage: '[all]', description: 'Stop the running answer' },
-  { name: 'new', usage: '', description: 'Start afresh in this conversation' },
-  { name: 'status', usage: '', description: 'What is running and what waits' },
-] as const;
-
-/**
  * The app manifest to paste at api.slack.com/apps ("From a manifest").
+ *
+ * Every command has a name of its own behind `/waggle-`, since names are shared by all apps of a workspace and by Slack itself;
+ * all can also be typed behind `/waggle`, or with an exclamation mark.
  *
  * @param publicUrl base address under which Slack reaches this gateway; null for Socket Mode
  */
-export function slackManifest(publicUrl: string | null): Json {
+export function slackManifest(publicUrl: string | null, commands: readonly CommandSpec[]): Json {
   const url = publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}${EVENTS_PATH}`;
   const command = (name: string, description: string, usage: string) => ({
     command: name,
@@ -79,7 +76,9 @@ export function slackManifest(publicUrl: string | null): Json {
       ],
       slash_commands: [
         command('/waggle', 'Ask something, or run a command', '[command or question]'),
-        ...DIRECT_COMMANDS.map(({ name, description, usage }) => command(`/waggle-${name}`, description, usage)),
+        ...commands
+          .slice(0, MAX_COMMANDS - 1)
+          .map(({ name, description, usage }) => command(`/waggle-${name.replaceAll('_', '-')}`, description, usage)),
       ],
     },
     oauth_config: { scopes: { bot: [...SCOPES] } },

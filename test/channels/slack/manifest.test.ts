@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { slackManifest } from '../../../src/channels/slack/manifest.js';
+import { COMMAND_SPECS } from '../../../src/commands/specs.js';
 
 /** Figures and names of Slack's "App manifest reference". */
 const manifestSchema = z.strictObject({
@@ -42,11 +43,13 @@ const manifestSchema = z.strictObject({
   }),
 });
 
+const commands = Object.values(COMMAND_SPECS);
+
 it('the manifest has Slack’s form, for Socket Mode and for signed HTTP', () => {
-  const socket = manifestSchema.parse(slackManifest(null));
+  const socket = manifestSchema.parse(slackManifest(null, commands));
   expect(socket.settings.socket_mode_enabled).toBe(true);
   expect(JSON.stringify(socket)).not.toContain('http');
-  const http = manifestSchema.parse(slackManifest('https://chat.example/'));
+  const http = manifestSchema.parse(slackManifest('https://chat.example/', commands));
   expect(http.settings).toMatchObject({
     socket_mode_enabled: false,
     event_subscriptions: { request_url: 'https://chat.example/slack/events' },
@@ -57,4 +60,7 @@ it('the manifest has Slack’s form, for Socket Mode and for signed HTTP', () =>
   );
   const names = http.features.slash_commands.map((command) => command.command);
   expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(['/waggle', ...commands.map(({ name }) => `/waggle-${name.replaceAll('_', '-')}`)]);
+  const many = Array.from({ length: 60 }, (_, n) => ({ ...COMMAND_SPECS.stop, name: `command_${n}` }));
+  expect(manifestSchema.parse(slackManifest(null, many)).features.slash_commands).toHaveLength(50);
 });
