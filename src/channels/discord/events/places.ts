@@ -11,6 +11,9 @@ export function holdsMessages({ type }: DiscordChannel): boolean {
   return !HOLDS_NO_MESSAGES.has(type);
 }
 
+/** Threads that are remembered: one opens with each conversation, and Discord never says that one is over for good. */
+const MAX_THREADS = 20_000;
+
 /** A channel as far as addresses depend on it. */
 export interface Place {
   readonly guild: string | null;
@@ -20,7 +23,7 @@ export interface Place {
   readonly opensThreads: boolean;
 }
 
-/** What is known of the guilds' channels and roles; told by the gateway, bounded by what the guilds hold. */
+/** What is known of the guilds' channels and roles, told by the gateway, and of the threads that were used last. */
 export interface Places {
   noteChannel(channel: DiscordChannel, guild: string | null): void;
   forgetChannel(id: string): void;
@@ -35,14 +38,22 @@ export interface Places {
 
 export function createPlaces(bot: string): Places {
   const channels = new Map<string, Place>();
+  const threads = new Map<string, Place>();
   const roles = new Map<string, { guild: string; name: string; isOwn: boolean }>();
   return {
     noteChannel: ({ id, type, name }, guild) => {
       const place = { guild, name: name ?? '', isThread: THREADS.has(type), opensThreads: OPENS_THREADS.has(type) };
-      channels.set(id, place);
+      if (!place.isThread) return void channels.set(id, place);
+      threads.delete(id);
+      threads.set(id, place);
+      for (const oldest of threads.keys()) {
+        if (threads.size <= MAX_THREADS) break;
+        threads.delete(oldest);
+      }
     },
     forgetChannel: (id) => {
       channels.delete(id);
+      threads.delete(id);
     },
     noteRole: (guild, { id, name, tags }) => {
       roles.set(id, { guild, name, isOwn: tags?.bot_id === bot });
@@ -51,10 +62,18 @@ export function createPlaces(bot: string): Places {
       roles.delete(id);
     },
     forgetGuild: (guild) => {
-      for (const [id, place] of channels) if (place.guild === guild) channels.delete(id);
+      for (const places of [channels, threads]) {
+        for (const [id, place] of places) if (place.guild === guild) places.delete(id);
+      }
       for (const [id, role] of roles) if (role.guild === guild) roles.delete(id);
     },
-    channel: (id) => channels.get(id) ?? null,
+    channel: (id) => {
+      const thread = threads.get(id);
+      if (thread === undefined) return channels.get(id) ?? null;
+      threads.delete(id);
+      threads.set(id, thread);
+      return thread;
+    },
     roleName: (id) => roles.get(id)?.name ?? null,
     isOwnRole: (id) => roles.get(id)?.isOwn === true,
   };

@@ -9,6 +9,9 @@ const WRITE_EVERY_MS = 5_000;
 /** A dead connection is noticed only by its missing heartbeats: what was up to date is so much older for sure. */
 const DOUBT_MS = 120_000;
 
+/** Channels whose newest message is kept in memory; for others, threads of long ago most of all, `aliveAt` says as much. */
+const MAX_KEPT = 20_000;
+
 const SEEN = 'seen:';
 const DM = 'dm:';
 const ALIVE = 'alive';
@@ -43,29 +46,39 @@ export async function openSeen(deps: {
   const { memory, account, isUpToDate, clock, log } = deps;
   const newest = new Map<string, string>();
   const dms = new Set<string>();
-  for (const { key, value } of await memory.list(account, SEEN)) newest.set(key.slice(SEEN.length), value);
+  const changed = new Set<string>();
+  const written = (await memory.list(account, SEEN)).map(({ key, value }) => [key.slice(SEEN.length), value] as const);
   for (const { key, value } of await memory.list(account, DM)) {
     dms.add(key.slice(DM.length));
-    newest.set(key.slice(DM.length), value);
+    written.push([key.slice(DM.length), value]);
   }
+  for (const [channel, message] of written.sort(([, a], [, b]) => compareIds(a, b))) newest.set(channel, message);
+
+  /** What is not written down yet stays. */
+  const dropOldest = () => {
+    for (const oldest of newest.keys()) {
+      if (newest.size - changed.size <= MAX_KEPT) break;
+      if (!changed.has(oldest)) newest.delete(oldest);
+    }
+  };
+
   const alive = await memory.get(account, ALIVE);
   let aliveAt = alive === null ? null : Number(alive);
-  const changed = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async () => {
     const now = clock.now();
-    const channels = [...changed];
+    const rows = [...changed].map((channel) => ({ channel, value: newest.get(channel) ?? '' }));
     changed.clear();
     if (isUpToDate()) aliveAt = Math.max(aliveAt ?? 0, now - DOUBT_MS);
     try {
-      for (const channel of channels) {
+      for (const { channel, value } of rows) {
         const key = `${dms.has(channel) ? DM : SEEN}${channel}`;
-        await memory.put({ account, key, value: newest.get(channel) ?? '', now });
+        await memory.put({ account, key, value, now });
       }
       if (aliveAt !== null) await memory.put({ account, key: ALIVE, value: String(aliveAt), now });
     } catch (thrown) {
-      for (const channel of channels) changed.add(channel);
+      for (const { channel } of rows) changed.add(channel);
       log.warn({ err: thrown }, 'what was seen on Discord could not be written down; trying again');
     }
   };
@@ -89,8 +102,10 @@ export async function openSeen(deps: {
     note: (channel, message) => {
       const before = newest.get(channel);
       if (before !== undefined && compareIds(before, message) >= 0) return;
+      newest.delete(channel);
       newest.set(channel, message);
       changed.add(channel);
+      dropOldest();
     },
     newest: (channel) => newest.get(channel) ?? null,
     dms: () => [...dms].sort((a, b) => compareIds(newest.get(b) ?? '', newest.get(a) ?? '')),
