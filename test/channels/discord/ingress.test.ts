@@ -136,6 +136,18 @@ describe('what is said', () => {
     ]);
   });
 
+  it('in a form that nobody knows is kept for the operator, and what follows comes in', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start();
+    const odd = dm.say('from the future', {
+      wire: { sticker_items: [{ id: '1', name: 7, format_type: 1 }] },
+    });
+    dm.say('hello');
+    await until(() => bot.stored.length === 1 && bot.dead.length === 1);
+    expect(bot.stored.map(textOf)).toEqual(['hello']);
+    expect(bot.dead[0]).toMatchObject({ type: 'MESSAGE_CREATE', data: { id: odd.id } });
+  });
+
   it('without words is told as what it is: stickers, polls, voice, forwards, embeds, kinds that nobody knows', async () => {
     const dm = server.dm(server.user());
     const bot = await start();

@@ -1,6 +1,8 @@
+import { toWaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import { accountKey } from '../../../core/ports/egress.js';
 import { holdsMessages, type Places } from '../events/places.js';
 import { type BotIdentity, readMessage } from '../events/readMessage.js';
 import {
@@ -23,6 +25,9 @@ import type { Intake } from './intake.js';
 import type { Interactions } from './interactions.js';
 import type { Seen } from './seen.js';
 
+/** Events that hold what a person wrote; others may hold tokens, and are not kept. */
+const MESSAGES: ReadonlySet<string> = new Set(['MESSAGE_CREATE', 'MESSAGE_UPDATE']);
+
 export interface DispatchDeps {
   readonly bot: BotIdentity;
   readonly places: Places;
@@ -41,6 +46,8 @@ export interface DispatchDeps {
 /** Hands the gateway's events to whoever is concerned. Only validates and queues: a slow listener would miss heartbeats. */
 export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => void {
   const { bot, places, intake, seen, backfill, interactions, events, awaitedGuilds, signal, log } = deps;
+
+  const account = { platform: 'discord', account: bot.application } as const;
 
   const take = async (message: DiscordMessage, isEdit: boolean) => {
     const reading = readMessage(message, bot, places, isEdit);
@@ -79,7 +86,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
   const withdraw = (data: unknown) => {
     const { id, ids, channel_id, guild_id } = deletionSchema.parse(data);
     const kind = guild_id === undefined ? 'dm' : 'group';
-    const address: ChatAddress = { platform: 'discord', account: bot.application, chat: channel_id, kind };
+    const address: ChatAddress = { ...account, chat: channel_id, kind };
     for (const gone of ids ?? (id === undefined ? [] : [id])) {
       const identity = `m:${gone}`;
       intake.queue(channel_id, async () => {
@@ -96,7 +103,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     awaitedGuilds.delete(id);
     log.warn({ guild: id }, 'the bot is no longer in this Discord server');
     places.forgetGuild(id);
-    const address = { platform: 'discord', account: bot.application, chat: id, kind: 'group' } as const;
+    const address = { ...account, chat: id, kind: 'group' } as const;
     const by = { user: bot.user, name: '', isBot: true, verifiedBy: 'platform' } as const;
     intake.queue(id, async () => {
       const change = { address, isReachable: false, status: 'removed', by };
@@ -104,7 +111,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     });
   };
 
-  return ({ type, data }) => {
+  const handle = ({ type, data }: GatewayEvent) => {
     switch (type) {
       case 'READY':
         awaitedGuilds.clear();
@@ -153,6 +160,18 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
         return withdraw(data);
       case 'INTERACTION_CREATE':
         return interactions.take(interactionSchema.parse(data));
+    }
+  };
+  return (event) => {
+    try {
+      handle(event);
+    } catch (thrown) {
+      if (!MESSAGES.has(event.type)) throw thrown;
+      // Somebody may have said something: the operator can look at what it was.
+      const error = toWaggleError(thrown, 'discord-event');
+      intake.queue(event.type, async () => {
+        await intake.persist('unreadable', event, () => events.dead(event, error, accountKey(account)));
+      });
     }
   };
 }
