@@ -48,6 +48,8 @@ export const german: Catalogue = {
   'pairing-how':
     '(Sie schickt mir `/approve {code}` oder ruft auf meinem Rechner `waggle pair {code}` auf. Der Code gilt einen Tag.)',
   'not-for-you': 'Dieser Befehl ist nicht für dich.',
+  'ask-title': 'Zu dieser Nachricht fragen',
+  'ask-question': 'Deine Frage',
   'stop-stopping': 'Ich höre auf …',
   'stop-over': 'Es ist schon vorbei.',
   'stop-stale': 'Dieser Knopf ist veraltet.',

@@ -45,6 +45,8 @@ export const english: Catalogue = {
   'pairing-how':
     '(The owner sends me `/approve {code}`, or runs `waggle pair {code}` on my machine. The code is good for a day.)',
   'not-for-you': 'That command is not for you.',
+  'ask-title': 'Ask about this message',
+  'ask-question': 'Your question',
   'stop-stopping': 'Stopping …',
   'stop-over': 'It is over already.',
   'stop-stale': 'This button is out of date.',

@@ -45,6 +45,8 @@ export const spanish: Catalogue = {
   'pairing-how':
     '(Esa persona me envía `/approve {code}` o ejecuta `waggle pair {code}` en mi máquina. El código vale un día.)',
   'not-for-you': 'Esa orden no es para ti.',
+  'ask-title': 'Preguntar por este mensaje',
+  'ask-question': 'Tu pregunta',
   'stop-stopping': 'Paro …',
   'stop-over': 'Ya ha terminado.',
   'stop-stale': 'Este botón ya no vale.',

@@ -45,6 +45,8 @@ export const french: Catalogue = {
   'pairing-how':
     '(Elle m’envoie `/approve {code}` ou lance `waggle pair {code}` sur ma machine. Le code est valable un jour.)',
   'not-for-you': 'Cette commande n’est pas pour vous.',
+  'ask-title': 'Interroger sur ce message',
+  'ask-question': 'Votre question',
   'stop-stopping': 'J’arrête …',
   'stop-over': 'C’est déjà terminé.',
   'stop-stale': 'Ce bouton n’est plus valable.',

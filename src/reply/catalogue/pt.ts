@@ -45,6 +45,8 @@ export const portuguese: Catalogue = {
   'pairing-how':
     '(Essa pessoa envia-me `/approve {code}` ou executa `waggle pair {code}` na minha máquina. O código vale um dia.)',
   'not-for-you': 'Esse comando não é para si.',
+  'ask-title': 'Perguntar sobre esta mensagem',
+  'ask-question': 'A sua pergunta',
   'stop-stopping': 'A parar …',
   'stop-over': 'Já terminou.',
   'stop-stale': 'Este botão já não vale.',

@@ -50,6 +50,8 @@ export const russian: Catalogue = {
   'pairing-how':
     '(Владелец отправляет мне `/approve {code}` или запускает `waggle pair {code}` на моей машине. Код действует один день.)',
   'not-for-you': 'Эта команда не для вас.',
+  'ask-title': 'Вопрос об этом сообщении',
+  'ask-question': 'Ваш вопрос',
   'stop-stopping': 'Останавливаюсь …',
   'stop-over': 'Уже закончено.',
   'stop-stale': 'Эта кнопка устарела.',

@@ -44,6 +44,8 @@ export const chinese: Catalogue = {
   'pairing-code': '请把这个代码交给我的主人，由其放行：`{code}`',
   'pairing-how': '（主人给我发送 `/approve {code}`，或在我的机器上运行 `waggle pair {code}`。代码有效一天。）',
   'not-for-you': '您不能使用这个命令。',
+  'ask-title': '询问这条消息',
+  'ask-question': '您的问题',
   'stop-stopping': '正在停止……',
   'stop-over': '已经结束了。',
   'stop-stale': '这个按钮已失效。',

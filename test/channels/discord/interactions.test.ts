@@ -308,13 +308,14 @@ describe('a button', () => {
 
 describe('the menu of a message', () => {
   it('asks for a question, which is a turn about that message', async () => {
-    const ada = server.user();
+    const ada = server.user({ locale: 'fr' });
     const bob = server.user({ name: 'Bob' });
     const channel = server.guild({ members: [ada, bob] }).channel('general');
     const bot = await start();
     const said = channel.say(bob, 'the bees are **gone**');
     const opened = channel.as(ada).contextMenu('Ask about this', said);
     await server.waitFor(() => opened.modal !== undefined);
+    expect(opened.modal).toMatchObject({ title: 'Interroger sur ce message' });
     channel.as(ada).submitModal(opened, { question: 'why?' });
     await until(() => bot.stored.length === 1);
     const [message] = bot.stored;

@@ -200,7 +200,12 @@ export function createInteractions(deps: InteractionDeps): Interactions {
         asked.delete(oldest);
       }
     }
-    await answers.ask(interaction, { id: askId(target), title: 'Ask about this message', label: 'Your question' });
+    const wording = wordingIn(pickLanguage([interaction.locale]));
+    await answers.ask(interaction, {
+      id: askId(target),
+      title: wording.text('ask-title', {}),
+      label: wording.text('ask-question', {}),
+    });
   };
 
   const takeWindow = async (interaction: DiscordInteraction) => {
