@@ -4,7 +4,7 @@ import type { Channel, ChannelDeps, ChannelStart } from '../../core/ports/channe
 import type { HttpPart } from '../../http/httpPart.js';
 import { createSlackEgress } from './egress/egress.js';
 import { createSlackFiles } from './files.js';
-import { createSlackIngress } from './ingress/ingress.js';
+import { createSlackIngress, type SlackIngressDeps } from './ingress/ingress.js';
 import type { Intake } from './ingress/intake.js';
 import { createSlackRequests } from './ingress/requests.js';
 import { createSlackApi } from './wire/api.js';
@@ -24,24 +24,29 @@ export type SlackStart = ChannelStart & { readonly httpPart: HttpPart | null };
 export function startSlack(accounts: readonly SlackAccount[], deps: ChannelDeps): readonly SlackStart[] {
   const requests = createSlackRequests(deps);
   const first = accounts.find((account) => account.appToken === undefined);
+  const intakes = new Map<SlackAccount, Intake>();
+  const intakeOf = (account: SlackAccount) => intakes.get(account) ?? null;
   return accounts.map((account) => {
     const { appToken, signingSecret } = account;
-    let intake: Intake | null = null;
-    const publish = (next: Intake | null) => {
-      intake = next;
+    const publish = (intake: Intake | null) => {
+      if (intake === null) intakes.delete(account);
+      else intakes.set(account, intake);
     };
-    if (appToken === undefined && signingSecret !== undefined) requests.add({ signingSecret, intake: () => intake });
+    const peers = () => accounts.filter((other) => other.appToken === appToken).map(intakeOf);
+    if (appToken === undefined && signingSecret !== undefined) {
+      requests.add({ signingSecret, intake: () => intakeOf(account) });
+    }
     return {
       platform: 'slack',
       httpPart: account === first ? requests.part : null,
-      open: (signal) => openAccount(account, publish, deps, signal),
+      open: (signal) => openAccount(account, { publish, peers }, deps, signal),
     };
   });
 }
 
 async function openAccount(
   config: SlackAccount,
-  publish: (intake: Intake | null) => void,
+  beside: Pick<SlackIngressDeps, 'publish' | 'peers'>,
   deps: ChannelDeps,
   signal: AbortSignal,
 ): Promise<Channel> {
@@ -66,7 +71,7 @@ async function openAccount(
         bot,
         events,
         isCommand,
-        publish,
+        ...beside,
         clock,
         log,
       }),

@@ -6,7 +6,7 @@ import type { SlackAccount } from '../../../src/config/config.js';
 import { systemClock } from '../../../src/core/clock.js';
 import type { CommandSpec } from '../../../src/core/commandSpec.js';
 import type { ChatAddress, InboundMessage } from '../../../src/core/message.js';
-import type { Channel } from '../../../src/core/ports/channel.js';
+import type { Channel, ChannelDeps } from '../../../src/core/ports/channel.js';
 import type { ChannelEvents, MembershipChange, StopPress, Withdrawal } from '../../../src/core/ports/channelEvents.js';
 import type { Accept } from '../../../src/core/ports/ingress.js';
 import { startHttpServer } from '../../../src/http/httpServer.js';
@@ -32,6 +32,8 @@ export const never = new AbortController().signal;
 export interface SlackScene {
   readonly server: SlackServer;
   readonly channel: Channel;
+  /** What the channel was started with. */
+  readonly deps: ChannelDeps;
   readonly log: RecordingLog;
   /** Messages that were stored, in order. */
   readonly stored: readonly InboundMessage[];
@@ -105,8 +107,8 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     ...(options.http === true ? { signingSecret: app.signingSecret } : { appToken: app.appToken }),
   };
   const closers: (() => Promise<void>)[] = [];
+  const deps = { clock, log, leases: db.leases, owner: 'test', memory: db.channelMemory, events, commands: COMMANDS };
   const start = async () => {
-    const deps = { clock, log, leases: db.leases, owner: 'test', memory: db.channelMemory, events, commands: COMMANDS };
     const [opened] = startSlack([account], deps);
     if (opened === undefined) throw new Error('one account starts one channel');
     const channel = await opened.open(never);
@@ -141,6 +143,7 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
   return {
     server,
     channel: first.channel,
+    deps,
     log,
     stored,
     presses,

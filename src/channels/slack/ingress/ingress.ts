@@ -14,6 +14,7 @@ import { isTokenRefused, SlackCallError } from '../wire/failure.js';
 import { tokenRefused } from '../wire/fault.js';
 import { createErrands } from './errands.js';
 import { createIntake, type Intake } from './intake.js';
+import { takeByTeam } from './routing.js';
 import { receiveBySocket } from './socketMode.js';
 
 /** A command must be acknowledged within 3 s: for so long Slack is asked whether the bot is in its channel. */
@@ -29,15 +30,17 @@ export interface SlackIngressDeps {
   readonly events: ChannelEvents;
   /** Whether a command has this name. */
   readonly isCommand: (name: string) => boolean;
-  /** Signed HTTP: told the intake while it receives. */
+  /** Told the intake while it receives. */
   readonly publish: (intake: Intake | null) => void;
+  /** Socket Mode: the accounts with the same app token, this one among them; null for one that is not open. */
+  readonly peers: () => readonly (Intake | null)[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The receiving half: Socket Mode, or the requests that the HTTP server hands over. */
 export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps): Ingress {
-  const { api, bot, events, isCommand, publish, clock, log } = deps;
+  const { api, bot, events, isCommand, publish, peers, clock, log } = deps;
 
   const isMember = async (channel: string): Promise<boolean> => {
     try {
@@ -80,10 +83,11 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
       const ending = AbortSignal.any([signal, failing.signal]);
       try {
         const { appToken } = config;
+        publish(intake);
         if (appToken !== undefined) {
-          await receiveBySocket({ api, appToken, take: intake.take, clock, log }, ending);
+          const take = (body: unknown) => takeByTeam(body, peers(), log);
+          await receiveBySocket({ api, appToken, take, clock, log }, ending);
         } else {
-          publish(intake);
           log.info({}, 'Slack delivers events over HTTP');
           await untilAborted(ending);
         }

@@ -23,6 +23,8 @@ const MAX_LINE = 200;
 
 /** From a payload to whoever is concerned. Socket Mode and signed HTTP both end here. */
 export interface Intake {
+  /** Id of its workspace. */
+  readonly team: string;
   /** Resolves once Slack may be told that the payload arrived. Rejects when it could not be stored: it must come again. */
   take(body: unknown): Promise<void>;
 }
@@ -92,6 +94,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   };
 
   return {
+    team: context.bot.team,
     take: (body) => {
       // Names are looked up beside each other; only the storing keeps the order.
       const reading = readPayload(body, context);

@@ -5,6 +5,7 @@ import type { Log } from '../../../core/log.js';
 import type { HttpPart } from '../../../http/httpPart.js';
 import { EVENTS_PATH } from '../manifest.js';
 import type { Intake } from './intake.js';
+import { takeByTeam } from './routing.js';
 
 /** Longest body that is read, bytes: an event with 100 attachments stays far below. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ interface Listener {
   readonly intake: () => Intake | null;
 }
 
-/** The one address that Slack calls. A request belongs to the account whose secret signed it. */
+/** The one address that Slack calls. A request belongs to an account whose secret signed it. */
 export interface SlackRequests {
   add(listener: Listener): void;
   readonly part: HttpPart;
@@ -34,20 +35,20 @@ export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }):
     const timestamp = Number(request.headers.get('x-slack-request-timestamp') ?? Number.NaN);
     if (signature === null || !Number.isSafeInteger(timestamp)) return answer(401);
     const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
-    const listener = listeners.find(({ signingSecret }) =>
+    const signed = listeners.filter(({ signingSecret }) =>
       isValidSlackRequest({ signingSecret, body, headers, nowMilliseconds: clock.now() }),
     );
-    if (listener === undefined) {
+    if (signed.length === 0) {
       log.warn({}, 'a request with a wrong signature came to the address of Slack');
       return answer(401);
     }
     const payload = readBody(body, request.headers.get('content-type') ?? '');
     const challenge = challengeSchema.safeParse(payload).data?.challenge;
     if (challenge !== undefined) return Response.json({ challenge });
-    const intake = listener.intake();
-    if (intake === null) return answer(503);
+    const intakes = signed.map((listener) => listener.intake());
+    if (intakes.every((intake) => intake === null)) return answer(503);
     try {
-      await intake.take(payload);
+      await takeByTeam(payload, intakes, log);
       return answer(200);
     } catch (thrown) {
       log.error({ err: thrown }, 'a Slack event could not be stored; Slack will deliver it again');
