@@ -136,11 +136,11 @@ describe('what is said', () => {
     ]);
   });
 
-  it('in a form that nobody knows is kept for the operator, and what follows comes in', async () => {
+  it('in a form that nobody knows, the library neither, is kept for the operator, and what follows comes in', async () => {
     const dm = server.dm(server.user());
     const bot = await start();
     const odd = dm.say('from the future', {
-      wire: { sticker_items: [{ id: '1', name: 7, format_type: 1 }] },
+      wire: { attachments: 'many' },
     });
     dm.say('hello');
     await until(() => bot.stored.length === 1 && bot.dead.length === 1);

@@ -50,6 +50,12 @@ export interface GatewayDeps {
   readonly log: Log;
 }
 
+/**
+ * Events that the library needs for its connection. Without a name it passes the others over: it would keep threads for ever,
+ * and an event in a form that it does not know would end the process.
+ */
+const OF_THE_LIBRARY: ReadonlySet<string> = new Set(['READY', 'RESUMED', 'GUILD_CREATE', 'GUILD_DELETE']);
+
 const packetSchema = z.object({ t: z.string(), d: z.unknown() });
 
 /** Why a connection ended. */
@@ -118,10 +124,12 @@ async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: A
     settle = resolve;
   });
 
-  client.on('raw', (packet: unknown) => {
+  client.on('raw', (packet: object) => {
     const parsed = packetSchema.safeParse(packet);
-    if (!parsed.success || over.signal.aborted) return;
+    if (!parsed.success) return;
     const { t: type, d: data } = parsed.data;
+    if (!OF_THE_LIBRARY.has(type)) Object.assign(packet, { t: null });
+    if (over.signal.aborted) return;
     if (type === 'READY' || type === 'RESUMED') {
       reconnecting.noteReady();
       options.onReady();
