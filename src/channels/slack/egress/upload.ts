@@ -46,7 +46,7 @@ export function createUploads(api: SlackApi): Uploads {
         const asked = { filename: name, length: bytes };
         const place = await api.call('files.getUploadURLExternal', asked, placeSchema, { signal });
         // The call has its own limit: the governor's for uploads.
-        await api.upload(place.upload_url, createReadStream(path), bytes, { signal, timeoutMs: 600_000 });
+        await api.upload(place.upload_url, () => createReadStream(path), bytes, { signal, timeoutMs: 600_000 });
         file = place.file_id;
       } catch (thrown) {
         return sentOf(thrown, 'other', null);

@@ -36,8 +36,8 @@ export interface SlackApi {
   call<T>(method: string, args: SlackArguments, answer: z.ZodType<T>, options?: CallOptions): Promise<T>;
   /** Posts JSON to the `response_url` of an interaction. Fails like `call`. */
   respond(url: string, body: SlackArguments, options?: CallOptions): Promise<void>;
-  /** Posts a file to an upload address. Fails like `call`. */
-  upload(url: string, content: Readable, bytes: number, options?: CallOptions): Promise<void>;
+  /** Posts a file to an upload address. Fails like `call`. What `open` gives is closed in every case. */
+  upload(url: string, open: () => Readable, bytes: number, options?: CallOptions): Promise<void>;
   /**
    * Opens a private file with the bot's token. Fails like `call`. An address on another host than the Web API's, or one below
    * it (`files.slack.com`), is never asked: it would learn the token.
@@ -120,11 +120,16 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
         const { status, text } = await transport.exchange(url, request);
         throwUnlessOk('response_url', status, text.trim());
       }),
-    upload: (url, content, bytes, options = {}) =>
+    upload: (url, open, bytes, options = {}) =>
       limited('upload', options, async (signal) => {
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) };
-        const { status, text } = await transport.exchange(url, { method: 'POST', headers, body: content, signal });
-        throwUnlessOk('upload', status, text.trim());
+        const content = open();
+        try {
+          const { status, text } = await transport.exchange(url, { method: 'POST', headers, body: content, signal });
+          throwUnlessOk('upload', status, text.trim());
+        } finally {
+          content.destroy();
+        }
       }),
     download: (url, signal) =>
       limited('download', { signal }, async () => {

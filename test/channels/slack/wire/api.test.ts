@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSlackApi, type SlackApi } from '../../../../src/channels/slack/wire/api.js';
 import { systemClock } from '../../../../src/core/clock.js';
@@ -7,7 +8,8 @@ import { createRecordingLog } from '../../../setup/recordingLog.js';
 let heard: (string | undefined)[] = [];
 const stranger = createServer((request, response) => {
   heard.push(request.headers.authorization);
-  response.end('a file');
+  if (request.method === 'POST') request.socket.destroy();
+  else response.end('a file');
 });
 let strangerUrl: string;
 const apis: SlackApi[] = [];
@@ -50,4 +52,21 @@ it('the token goes to the host of the Web API and to no other', async () => {
   const answer = await apiAt(`${strangerUrl}/api/`).download(`${strangerUrl}/files/a`, never);
   answer.resume();
   expect(heard).toEqual(['Bearer xoxb-test']);
+});
+
+it('a file that could not be given is closed, and one that is not given at all is not opened', async () => {
+  const opened: Readable[] = [];
+  const open = () => {
+    const content = Readable.from([Buffer.alloc(10)]);
+    opened.push(content);
+    return content;
+  };
+  const api = apiAt(`${strangerUrl}/api/`);
+  await expect(api.upload(`${strangerUrl}/up`, open, 10)).rejects.toMatchObject({ failure: { kind: 'lost' } });
+  expect(opened.map((content) => content.destroyed)).toEqual([true]);
+  const signal = AbortSignal.abort();
+  await expect(api.upload(`${strangerUrl}/up`, open, 10, { signal })).rejects.toMatchObject({
+    failure: { kind: 'unsent' },
+  });
+  expect(opened).toHaveLength(1);
 });
