@@ -4,6 +4,7 @@ import { composePersonaPrompt, MAX_SYSTEM_CHARS } from './composePersona.js';
 import { defuseContextTags } from './defuse.js';
 import { fitMemory, roomForMemory } from './fitMemory.js';
 import { LAYERS, type LayerInput } from './layers.js';
+import { bytesInRequest, roomForOverheard } from './overheardText.js';
 import type { PromptFacts } from './promptFacts.js';
 import { type Fitted, fitPart, type Trim } from './trim.js';
 
@@ -68,6 +69,17 @@ function assemble(facts: PromptFacts, core: CoreParts, orchestrator: Orchestrato
   });
 }
 
+/** The layers of the context block. Overheard lines take the room that the others leave. */
+function buildVolatile(input: LayerInput, stableChars: number): readonly Named[] {
+  const build = (overheardRoom: number | null) =>
+    LAYERS.map(({ name, volatile, maxVolatile = 0 }): Named => {
+      return fitLayer(name, volatile?.({ ...input, overheardRoom }) ?? '', maxVolatile);
+    });
+  const others = build(null);
+  if (!input.facts.overheard?.length) return others;
+  return build(roomForOverheard(stableChars, bytesInRequest(textsOf(others).join('\n'))));
+}
+
 /** Builds the prompt of a turn out of its ten layers. */
 export function buildPrompt(
   given: PromptFacts,
@@ -81,14 +93,12 @@ export function buildPrompt(
   const facts = { ...given, recalled: fitted.recalled, core: { ...given.core, context: fitted.context } };
   const core = orchestrator.buildCore(facts.core);
   const assembled = options.usesAssembler ? assemble(facts, core, orchestrator) : null;
-  const input: LayerInput = { facts, core, assembled };
+  const input: LayerInput = { facts, core, assembled, overheardRoom: null };
   const stable = LAYERS.map(({ name, stable: build, maxStable = 0 }): Named => {
     return fitLayer(name, build?.(input) ?? '', maxStable);
   });
-  const volatile = LAYERS.map(({ name, volatile: build, maxVolatile = 0 }): Named => {
-    return fitLayer(name, build?.(input) ?? '', maxVolatile);
-  });
   const composed = composePersonaPrompt(textsOf(stable).join('\n\n'), facts.persona, MAX_SYSTEM_CHARS, facts.tone);
+  const volatile = buildVolatile(input, composed.text.length + facts.aroundChars);
   return {
     system: composed.text,
     context: ['<context>', ...textsOf(volatile), '</context>'].join('\n'),

@@ -15,6 +15,8 @@ export interface LayerInput {
   readonly core: CoreParts;
   /** Null without `WAGGLE_PROMPT_ASSEMBLER`. */
   readonly assembled: AssembledPrompt | null;
+  /** For what a group said, in bytes of a request; null while the other layers are measured. */
+  readonly overheardRoom: number | null;
 }
 
 /** One layer: what is equal in every turn of a lane goes to the system message, the rest to the context block. */
@@ -124,7 +126,8 @@ function describeShape({ facts, assembled }: LayerInput): string {
 
 /**
  * The ten layers of a prompt, in the contract's order (agent runtime 13). Layer 9, the persona, wraps the stable text of
- * the others; in the context block what was recalled stands in its place.
+ * the others; in the context block what was recalled stands in its place. What was overheard and what an edit made void
+ * have entries of their own, so that the record names them.
  */
 export const LAYERS: readonly Layer[] = [
   { name: 'instructions', stable: ({ facts }) => facts.instructions?.trim() ?? '', maxStable: 4000 },
@@ -150,11 +153,14 @@ export const LAYERS: readonly Layer[] = [
     name: 'runtime',
     stable: ({ facts }) => describeRuntime(facts),
     maxStable: 1500,
-    volatile: ({ facts }) => {
-      const overheard = describeOverheard(facts.overheard ?? [], facts.runtime.timeZone);
-      const text = [describeMoment(facts), overheard.text].filter((part) => part !== '').join('\n');
-      return { text, trims: overheard.trims };
-    },
+    volatile: ({ facts }) => describeMoment(facts),
+    maxVolatile: 500,
+  },
+  {
+    name: 'overheard',
+    volatile: ({ facts, overheardRoom }) =>
+      overheardRoom === null ? '' : describeOverheard(facts.overheard ?? [], facts.runtime.timeZone, overheardRoom),
+    // Its room is in bytes, of which no text has fewer than characters.
     maxVolatile: 4000,
   },
   {
