@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TurnEventBody } from '../../src/core/events.js';
-import { countDoubles } from '../e2e/chaos.js';
+import { countDoubles } from '../e2e/chaos/doubles.js';
 import type { TelegramFault } from '../platforms/telegram/faults.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import { createSeededRandom, type SeededRandom } from '../setup/seededRandom.js';
@@ -186,7 +186,11 @@ function checkChat(
   ).toEqual([]);
   let doubles = 0;
   if (ending.type === 'final' || (ending.type === 'stopped' && ending.text !== '')) {
-    const found = countDoubles(chat, [ending.text], lostSends);
+    const found = countDoubles(
+      chat.botMessages().map((message) => message.text),
+      [ending.text],
+      lostSends,
+    );
     if (found === null) expect(shown, about).toEqual([ending.text]);
     doubles = found ?? 0;
   } else if (ending.type === 'failed') {
