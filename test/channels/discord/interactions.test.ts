@@ -284,6 +284,26 @@ describe('controls', () => {
 });
 
 describe('a button', () => {
+  it('whose acknowledgement is lost stops its turn, and types its command, all the same', async () => {
+    const dm = server.dm(server.user());
+    const bot = await start({ clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(10, signal) } });
+    const address = { ...NOW.address, account: server.bot.id, chat: dm.id };
+    const choices = [{ label: 'One', command: '/pick 1' }];
+    await bot.channel.egress.send(address, plain('x'), { ...NOW.send('n'), choices, stopButton: 't-1' }, NOW.signal);
+    const [shown] = dm.botMessages();
+    if (shown === undefined) throw new Error('no message');
+    server.inject({ route: 'respond', times: 3, fault: { kind: 'drop-after' } });
+    server.inject({ route: 'getAnswer', times: 1, fault: { kind: 'drop-before' } });
+    dm.pressButton(shown, 'stop:t-1');
+    await until(() => bot.presses.length === 1);
+    await server.waitFor(() => server.callsOf('getAnswer').length === 1);
+    server.inject({ route: 'respond', times: 3, fault: { kind: 'drop-after' } });
+    server.inject({ route: 'getAnswer', times: 2, fault: { kind: 'drop-before' } });
+    dm.pressButton(shown, 'c:/pick 1');
+    await until(() => bot.stored.length === 1);
+    expect(bot.stored[0]).toMatchObject({ inPlaceOf: shown.id, parts: [{ text: '/pick 1' }] });
+  });
+
   it('that is not for the presser, or is no button any more, says so in the language of the client', async () => {
     const ada = server.user({ locale: 'de' });
     const dm = server.dm(ada);

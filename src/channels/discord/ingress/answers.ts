@@ -34,7 +34,11 @@ export interface Answers {
    * @throws DiscordCallError when it cannot be told whether a placeholder stands there
    */
   defer(ref: InteractionRef): Promise<{ readonly placeholder: string } | null>;
-  /** Says that a press arrived; nothing changes. False: too late. */
+  /**
+   * Says that a press arrived; nothing changes. False: too late, or somebody else answered.
+   *
+   * @throws DiscordCallError when it cannot be told whether Discord heard it
+   */
   acknowledge(ref: InteractionRef): Promise<boolean>;
   complete(ref: InteractionRef, choices: readonly { name: string; value: string }[]): Promise<void>;
   /** Opens a window with one text field. */
@@ -135,7 +139,7 @@ export function createAnswers(deps: { rest: DiscordRest; application: string; lo
         },
         async () => true,
       );
-      return done === true;
+      return done === 'in-doubt' ? (await placeholderOf(ref)) !== null : done === true;
     },
     complete: (ref, choices) =>
       besides('complete', () => respond(ref, { type: CALLBACK.completions, data: { choices } })),

@@ -139,14 +139,16 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     return { id, token, until, message };
   };
 
+  const inDoubt = (thrown: unknown): 'in-doubt' => {
+    log.warn({ err: thrown }, 'whether the first answer to an interaction arrived is not known; asking');
+    return 'in-doubt';
+  };
+
   /** "Thinking ..." first, then the store; no placeholder stays without a turn that fills it. */
   const runDeferred = async (interaction: DiscordInteraction, message: InboundMessage) => {
     const entry = entryOf(interaction, message);
     const close = await pending.open(entry);
-    const deferred = await answers.defer(entry).catch((thrown: unknown) => {
-      log.warn({ err: thrown }, 'whether an interaction has its placeholder is not known; asking');
-      return 'in-doubt' as const;
-    });
+    const deferred = await answers.defer(entry).catch(inDoubt);
     if (deferred === 'in-doubt') return resume(entry, close);
     if (deferred === null) return close();
     await finish(entry, deferred.placeholder, close);
@@ -244,18 +246,21 @@ export function createInteractions(deps: InteractionDeps): Interactions {
       return;
     }
     if (press.kind === 'stop') {
-      if (!(await answers.acknowledge(interaction))) return;
       const { address, lane, sender: by } = message;
       let line: string | null = null;
+      // Whatever becomes of its acknowledgement, a stop counts.
+      const told = answers.acknowledge(interaction).catch(inDoubt);
       await intake.persist('stop', { turn: press.turn, lane }, async () => {
         line = await events.stopPressed({ turn: press.turn, by, address, lane });
       });
-      if (line !== null) await answers.whisper(interaction, line);
+      if ((await told) === true && line !== null) await answers.whisper(interaction, line);
       return;
     }
     const entry = entryOf(interaction, { ...message, inPlaceOf: shown.id });
     const close = await pending.open(entry);
-    if (!(await answers.acknowledge(interaction))) return close();
+    const told = await answers.acknowledge(interaction).catch(inDoubt);
+    if (told === 'in-doubt') return resume(entry, close);
+    if (!told) return close();
     await finish(entry, shown.id, close);
   };
 

@@ -48,9 +48,11 @@ export function createPending(deps: { memory: ChannelMemory; account: string; cl
       return rows.flatMap(({ key, value }) => {
         if (value === '') return [];
         const entry = pendingSchema.safeParse(JSON.parse(value)).data;
+        // What cannot be read (an older version wrote it) is overwritten some day.
+        if (entry === undefined) return [];
         const at = free.indexOf(key);
         if (at >= 0) free.splice(at, 1);
-        return entry === undefined ? [] : [{ entry, close: closer(key) }];
+        return [{ entry, close: closer(key) }];
       });
     },
   };
