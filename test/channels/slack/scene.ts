@@ -77,7 +77,7 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
   const events: ChannelEvents = {
     stopPressed: async (press) => {
       presses.push(press);
-      return 'Stopping.';
+      return 'Stopping <!here> & now.';
     },
     withdrawn: async (withdrawal) => {
       withdrawals.push(withdrawal);

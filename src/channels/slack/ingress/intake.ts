@@ -6,6 +6,7 @@ import { textOf } from '../../../core/message.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
+import { escapeMrkdwn } from '../render/mrkdwn.js';
 import { type AskedMessage, askView } from '../updates/askView.js';
 import type { ReadContext } from '../updates/readContext.js';
 import type { Reading } from '../updates/reading.js';
@@ -58,7 +59,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   const tell = (responseUrl: string | null, line: string | null) => {
     if (responseUrl === null || line === null) return;
-    const body = { response_type: 'ephemeral', replace_original: false, text: line.slice(0, MAX_LINE) };
+    const body = { response_type: 'ephemeral', replace_original: false, text: escapeMrkdwn(line.slice(0, MAX_LINE)) };
     errands.run('telling a presser', () => api.respond(responseUrl, body));
   };
 
@@ -84,6 +85,9 @@ export function createIntake(deps: IntakeDeps): Intake {
       case 'membership':
         log.info({ chat: reading.change.address.chat, status: reading.change.status }, 'Slack membership changed');
         return events.membershipChanged(reading.change);
+      case 'limited':
+        log.warn({}, 'Slack has too many events for this app and leaves some out; what people write now may be lost');
+        return;
       case 'revoked':
         deps.onRevoked();
         return;

@@ -36,6 +36,8 @@ export async function readPayload(body: unknown, context: ReadContext): Promise<
       return readShortcut(read(shortcutSchema, body), context.now());
     case 'view_submission':
       return readSubmission(read(submissionSchema, body), context);
+    case 'app_rate_limited':
+      return { kind: 'limited' };
     default:
       return { kind: 'ignored', why: `a payload of kind ${type ?? 'unknown'}` };
   }

@@ -13,6 +13,8 @@ export type Reading =
   /** Somebody wants to ask about a message: the view with the question field is to be opened. */
   | { readonly kind: 'askAbout'; readonly trigger: string; readonly about: AskedMessage }
   | { readonly kind: 'membership'; readonly change: MembershipChange }
+  /** Slack leaves events of the next minute out: more than 30,000 an hour are too many (docs.slack.dev, "Events API"). */
+  | { readonly kind: 'limited' }
   /** The app is no longer allowed in. */
   | { readonly kind: 'revoked' }
   | { readonly kind: 'ignored'; readonly why: string };

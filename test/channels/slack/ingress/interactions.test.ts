@@ -115,7 +115,7 @@ describe('buttons', () => {
         lane: `slack:${server.team.id}:${general.id}:${root.ts}`,
       },
     ]);
-    expect(general.ephemerals(ada.id)[0]?.text).toBe('Stopping.');
+    expect(general.ephemerals(ada.id)[0]?.text).toBe('Stopping &lt;!here&gt; &amp; now.');
   });
 
   it('a choice is the message that it types, in the place of its buttons', async () => {

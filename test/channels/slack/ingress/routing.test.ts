@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { startSlack } from '../../../../src/channels/slack/start.js';
 import { systemClock } from '../../../../src/core/clock.js';
@@ -14,7 +15,7 @@ afterEach(async () => {
   await scene.close();
 });
 
-it('two workspaces of one app share its secret, and each hears what is meant for it', async () => {
+it('two workspaces of one app share its secret, and each hears what is meant for it; old signatures are refused', async () => {
   scene = await openScene({ receives: false });
   const { log } = scene;
   const signingSecret = 'one secret for both';
@@ -59,4 +60,17 @@ it('two workspaces of one app share its secret, and each hears what is meant for
     ['T0TWO', '/status'],
   ]);
   expect(log.messages('warn')).toContain('a Slack event is for a workspace that is not configured');
+
+  const post = (ageMs: number) => {
+    const body = JSON.stringify({ type: 'app_rate_limited', team_id: 'T0ONE', minute_rate_limited: 1 });
+    const at = String(Math.floor((Date.now() - ageMs) / 1000));
+    const signature = createHmac('sha256', signingSecret).update(`v0:${at}:${body}`).digest('hex');
+    const headers = { 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` };
+    return fetch(`${http.url}/slack/events`, { method: 'POST', body, headers });
+  };
+  const warning = 'Slack has too many events for this app and leaves some out; what people write now may be lost';
+  expect((await post(6 * 60_000)).status).toBe(401);
+  expect(log.messages('warn')).not.toContain(warning);
+  expect((await post(0)).status).toBe(200);
+  expect(log.messages('warn')).toContain(warning);
 });
