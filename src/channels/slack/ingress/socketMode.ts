@@ -7,8 +7,14 @@ import { openSocket, type Socket, type SocketDeps } from './socket.js';
 /** While one connection is replaced the other goes on: commands and presses are delivered once, or never. */
 const LINES = 2;
 
-/** A connection that held so long was a good one: its successor is opened at once. */
+/** A connection that held so long was a good one, milliseconds. */
 const GOOD_MS = 10_000;
+
+/** Pauses after connections that failed to open, milliseconds. */
+const AFTER_FAILURES = { baseMs: 200, capMs: 30_000 } as const;
+
+/** Pauses when connections open and soon end again: short ones, as every gap loses commands and presses. Milliseconds. */
+const AFTER_CUTS = { baseMs: 200, capMs: 2_000 } as const;
 
 /** After so many failures in a row the trouble is told as an error. */
 const TROUBLE_AFTER = 5;
@@ -35,8 +41,11 @@ export async function receiveBySocket(deps: SocketDeps, signal: AbortSignal): Pr
 
 async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: AbortSignal): Promise<void> {
   const { clock, log } = deps;
-  const backOff = createBackOff({ baseMs: 200, capMs: 30_000 });
+  const afterFailures = createBackOff(AFTER_FAILURES);
+  const afterCuts = createBackOff(AFTER_CUTS);
   let failures = 0;
+  /** Connections in a row that opened and did not hold. */
+  let cuts = 0;
   /** The one that Slack wants replaced: it goes on until its successor is there. */
   let previous: Socket | null = null;
   const retire = () => {
@@ -44,7 +53,6 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
     previous = null;
   };
   while (!signal.aborted) {
-    const startedAt = clock.now();
     const socket = openSocket(deps);
     let waitMs = 0;
     try {
@@ -54,7 +62,16 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
       if (signal.aborted) break;
       log.info({}, 'connected to Slack');
       failures = 0;
+      afterFailures.reset();
+      const connectedAt = clock.now();
       await untilAborted(socket.over, signal);
+      if (clock.now() - connectedAt >= GOOD_MS) {
+        cuts = 0;
+        afterCuts.reset();
+      }
+      // Its successor is opened at once, unless that has just been tried.
+      if (cuts > 0) waitMs = afterCuts.next();
+      cuts += 1;
     } catch (thrown) {
       closeBeside(socket, closing);
       if (signal.aborted) break;
@@ -64,12 +81,11 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
         throw tokenRefused('SLACK_APP_TOKEN', thrown);
       }
       failures += 1;
-      if (failure?.kind === 'limited') waitMs = failure.retryAfterMs;
+      waitMs = Math.max(failure?.kind === 'limited' ? failure.retryAfterMs : 0, afterFailures.next());
       const level = failures % TROUBLE_AFTER === 0 ? 'error' : 'warn';
       log[level]({ err: thrown, failures }, 'Slack cannot be connected; trying again');
     }
-    if (clock.now() - startedAt >= GOOD_MS && failures === 0) backOff.reset();
-    else await pause(clock, Math.max(waitMs, backOff.next()), signal);
+    if (waitMs > 0) await pause(clock, waitMs, signal);
   }
   retire();
 }
