@@ -120,20 +120,25 @@ describe('what is said', () => {
     expect(bot.stored.map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  it('is taken in whatever the order in which Discord tells it', async () => {
-    const dm = server.dm(server.user());
+  it('within a moment is taken in as it was said, with what became of it, in whatever order Discord tells it', async () => {
+    const ada = server.user();
+    const dm = server.dm(ada);
+    const channel = server.guild({ members: [ada] }).channel('general');
     const bot = await start();
-    const held = server.gateway.hold('MESSAGE_CREATE', 'MESSAGE_UPDATE');
+    const held = server.gateway.hold('MESSAGE_CREATE', 'MESSAGE_UPDATE', 'MESSAGE_DELETE');
     const first = dm.say('one');
-    dm.say('two');
     dm.edit(first, 'one, changed');
+    dm.remove(first);
+    for (const text of ['two', 'three', 'four']) {
+      dm.say(text);
+      channel.mention(ada, `${text} here`);
+    }
     held.release('reversed');
-    await until(() => bot.offered.length === 3);
-    expect(bot.offered.map((message) => [textOf(message), message.edits ?? null])).toEqual([
-      ['one, changed', `m:${first.id}`],
-      ['two', null],
-      ['one', null],
-    ]);
+    await until(() => bot.offered.length === 8);
+    const of = (chat: string) => bot.offered.filter(({ address }) => address.chat === chat).map(textOf);
+    expect(of(dm.id)).toEqual(['one', 'one, changed', 'two', 'three', 'four']);
+    expect(of(channel.id)).toEqual(['two here', 'three here', 'four here']);
+    expect(bot.withdrawn.map(({ identity }) => identity)).toEqual([`m:${first.id}`]);
   });
 
   it('in a form that nobody knows, the library neither, is kept for the operator, and what follows comes in', async () => {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { startDiscordServer } from '../../platforms/discord/discordServer.js';
 import type { DiscordFault } from '../../platforms/discord/faults.js';
-import type { GatewayEvent } from '../../platforms/discord/session.js';
 import type { PlaceView } from '../../platforms/discord/view.js';
 import { visibleText } from '../../platforms/discord/visibleText.js';
 import type { ChaosPlace, ChaosWorld, WildPlace } from './chaosRun.js';
@@ -27,12 +26,6 @@ const SEND_FAULTS = EDIT_FAULTS.filter(({ kind }) => !kind.startsWith('hang'));
 
 /** Longer than it takes for two messages to be posted at once. */
 const HELD_MS = 60;
-
-/** Events in reverse, but for new messages: in what order people wrote is known only by the order in which they come. */
-function disorder(events: GatewayEvent[]): GatewayEvent[] {
-  const messages = events.filter(({ type }) => type === 'MESSAGE_CREATE');
-  return events.toReversed().map((event) => (event.type === 'MESSAGE_CREATE' ? (messages.shift() ?? event) : event));
-}
 
 /** Direct messages, channels and threads of a guild, with every fault that Discord has. */
 export async function openDiscordWorld(seed: number): Promise<ChaosWorld> {
@@ -173,7 +166,7 @@ export async function openDiscordWorld(seed: number): Promise<ChaosWorld> {
         () => gateway.duplicate(undefined, 3),
         () => {
           const held = gateway.hold();
-          setTimeout(() => held.release(disorder), HELD_MS);
+          setTimeout(() => held.release('reversed'), HELD_MS);
         },
         () => {
           gateway.expireSessions();

@@ -17,3 +17,14 @@ export function idAt(ms: number): string {
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
+
+/** What becomes of a message goes right behind it. */
+const STEPS = { message: 0n, edit: 1n, deletion: 2n } as const;
+
+/** The order in which events about messages of one channel are taken in: the lower first. */
+export function orderOf(message: string, event: keyof typeof STEPS): bigint {
+  return BigInt(message) * BigInt(Object.keys(STEPS).length) + STEPS[event];
+}
+
+/** Before all messages. */
+export const FIRST = -1n;

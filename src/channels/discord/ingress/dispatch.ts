@@ -19,6 +19,7 @@ import {
   threadListSchema,
   updateSchema,
 } from '../events/schema.js';
+import { FIRST, orderOf } from '../events/snowflake.js';
 import type { Backfill } from './backfill.js';
 import type { GatewayEvent } from './gateway.js';
 import type { Intake } from './intake.js';
@@ -64,7 +65,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
   /** Before anything newer of the channel is taken in, what was missed there is. */
   const catchUp = (channel: string, last: string | null, guild: string | null) => {
     if (!backfill.mayHaveMissed(channel, last)) return;
-    intake.queue(channel, async () => {
+    intake.queue(channel, FIRST, async () => {
       const missed = await backfill.fetch(channel);
       if (missed.length > 0)
         log.info({ chat: channel, messages: missed.length }, 'messages were missed and are taken in');
@@ -89,7 +90,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     const address: ChatAddress = { ...account, chat: channel_id, kind };
     for (const gone of ids ?? (id === undefined ? [] : [id])) {
       const identity = `m:${gone}`;
-      intake.queue(channel_id, async () => {
+      intake.queue(channel_id, orderOf(gone, 'deletion'), async () => {
         await intake.persist('deletion', { identity }, () => events.withdrawn({ address, identity }));
       });
     }
@@ -105,7 +106,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
     places.forgetGuild(id);
     const address = { ...account, chat: id, kind: 'group' } as const;
     const by = { user: bot.user, name: '', isBot: true, verifiedBy: 'platform' } as const;
-    intake.queue(id, async () => {
+    intake.queue(id, FIRST, async () => {
       const change = { address, isReachable: false, status: 'removed', by };
       await intake.persist('membership', change, () => events.membershipChanged(change));
     });
@@ -146,14 +147,14 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
         return places.forgetRole(roleGoneSchema.parse(data).role_id);
       case 'MESSAGE_CREATE': {
         const message = messageSchema.parse(data);
-        return intake.queue(message.channel_id, () => take(message, false));
+        return intake.queue(message.channel_id, orderOf(message.id, 'message'), () => take(message, false));
       }
       case 'MESSAGE_UPDATE': {
         // Previews and threads change a message too: only an edit of the author's has its time.
         const update = updateSchema.safeParse(data);
         if (!update.success || update.data.author.bot === true) return;
         const message = messageSchema.parse(data);
-        return intake.queue(message.channel_id, () => take(message, true));
+        return intake.queue(message.channel_id, orderOf(message.id, 'edit'), () => take(message, true));
       }
       case 'MESSAGE_DELETE':
       case 'MESSAGE_DELETE_BULK':
@@ -169,7 +170,7 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
       if (!MESSAGES.has(event.type)) throw thrown;
       // Somebody may have said something: the operator can look at what it was.
       const error = toWaggleError(thrown, 'discord-event');
-      intake.queue(event.type, async () => {
+      intake.queue(event.type, FIRST, async () => {
         await intake.persist('unreadable', event, () => events.dead(event, error, accountKey(account)));
       });
     }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.js';
 import { toWaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { InboundMessage } from '../../../core/message.js';
+import { createOrder } from '../../../core/order.js';
 import { pause } from '../../../core/pause.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import type { Accept, Acceptance } from '../../../core/ports/ingress.js';
@@ -13,12 +14,16 @@ const BASE_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * From events to whoever is concerned: channel by channel in order, the channels beside each other. Discord does not tell an
- * event twice, so what cannot be stored is tried until it can be.
+ * From events to whoever is concerned: channel by channel in order, the channels beside each other. Discord may tell what was
+ * posted within a moment in another order, and does not tell an event twice: what cannot be stored is tried until it can be.
  */
 export interface Intake {
-  /** Does work behind everything that came before in this channel. It must not reject. */
-  queue(channel: string, work: () => Promise<void>): void;
+  /**
+   * Does work behind what came before in this channel. It must not reject.
+   *
+   * @param at of works that come within a moment the lower goes first (`orderOf`)
+   */
+  queue(channel: string, at: bigint, work: () => Promise<void>): void;
   /** Stores a message, however long that takes; null when it was given up, or the signal aborted. */
   store(message: InboundMessage): Promise<Acceptance | null>;
   /** Repeats something until it succeeds, with the same patience; false when it was given up. */
@@ -38,7 +43,8 @@ export function createIntake(deps: {
   log: Log;
 }): Intake {
   const { accept, events, account, signal, clock, log } = deps;
-  const lines = new Map<string, Promise<void>>();
+  const order = createOrder(clock);
+  const underWay = new Set<Promise<void>>();
   let stored = 0;
 
   const persist: Intake['persist'] = async (what, subject, work) => {
@@ -70,15 +76,12 @@ export function createIntake(deps: {
   };
 
   return {
-    queue: (channel, work) => {
-      const before = lines.get(channel) ?? Promise.resolve();
-      const line = before
-        .then(work)
+    queue: (channel, at, work) => {
+      const done = order
+        .run(channel, at, work)
         .catch((thrown: unknown) => log.error({ err: thrown, channel }, 'an event of Discord could not be handled'))
-        .finally(() => {
-          if (lines.get(channel) === line) lines.delete(channel);
-        });
-      lines.set(channel, line);
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
     },
     store: async (message) => {
       let acceptance: Acceptance | null = null;
@@ -88,9 +91,9 @@ export function createIntake(deps: {
       return acceptance;
     },
     persist,
-    isIdle: () => lines.size === 0,
+    isIdle: () => underWay.size === 0,
     settled: async () => {
-      while (lines.size > 0) await Promise.all(lines.values());
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }

@@ -12,7 +12,7 @@ import { plainWordsOf } from '../events/parts.js';
 import type { Places } from '../events/places.js';
 import { type BotIdentity, senderOf } from '../events/readMessage.js';
 import { type DiscordInteraction, MESSAGE_COMMAND, messageSchema } from '../events/schema.js';
-import { timeOf } from '../events/snowflake.js';
+import { orderOf, timeOf } from '../events/snowflake.js';
 import { wordsOf } from '../events/words.js';
 import { interactionWay } from '../interactionWay.js';
 import type { DiscordRest } from '../wire/rest.js';
@@ -111,7 +111,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const way = interactionWay({ message: place, token: ref.token }, message.sentAt);
     const placed = { ...message, inPlaceOf: place, address: { ...message.address, interaction: way } };
     return new Promise((resolve) => {
-      intake.queue(message.address.chat, async () => {
+      intake.queue(message.address.chat, orderOf(ref.id, 'message'), async () => {
         // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
         if (message.address.kind === 'dm') await deps.seen.meet(message.address.chat);
         const acceptance = await intake.store(placed);

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.js';
 import { toWaggleError, WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import { textOf } from '../../../core/message.js';
+import { createOrder } from '../../../core/order.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
@@ -14,7 +15,6 @@ import { orderOf, readPayload } from '../updates/readPayload.js';
 import type { SlackApi } from '../wire/api.js';
 import { createAssistantThreads } from './assistant.js';
 import type { Errands } from './errands.js';
-import { createOrder } from './order.js';
 
 /** A view must be opened within 3 s of the press. Milliseconds. */
 const VIEW_TIMEOUT_MS = 2_000;

@@ -1,22 +1,25 @@
-import type { Clock } from '../../../core/clock.js';
+import type { Clock } from './clock.js';
 
 /**
- * How long an event waits for older ones of its conversation, milliseconds: they come over two connections, so that of two
- * posted within a moment the later one may be here first.
+ * How long an event waits for older ones of its conversation, milliseconds: platforms send what was posted within a moment in
+ * any order, Slack over several connections at once.
  */
 const SETTLE_MS = 25;
 
-/** Runs tasks of one key one after the other, the older first; tasks of different keys beside each other. */
+/**
+ * Runs what a channel takes in: tasks of one key one after the other, of those that come within a moment the older first;
+ * tasks of different keys beside each other.
+ */
 export interface Order {
   /**
    * @param key null: no order is asked for
-   * @param at by the platform's clock; of two that wait, the lower goes first
+   * @param at by the platform's clock or ids; of two that wait, the lower goes first
    */
-  run<T>(key: string | null, at: number, task: () => Promise<T>): Promise<T>;
+  run<T>(key: string | null, at: number | bigint, task: () => Promise<T>): Promise<T>;
 }
 
 interface Waiting {
-  readonly at: number;
+  readonly at: number | bigint;
   start(): Promise<void>;
 }
 
