@@ -16,16 +16,21 @@ export interface Answer {
   hasText(): boolean;
   /** Whether the first message may go out. */
   mayGoFirst(now: number): boolean;
-  /** When it may at the latest, or null while there is no text. */
-  goesFirstAt(): number | null;
+  /** When to ask again, if nothing else happens: when it may at the latest, or null while there is no text. */
+  goesFirstAt(now: number): number | null;
   /** Adds a line after the last word: about a file that will not come. */
   addLine(line: string): void;
 }
 
 /** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty */
-export function createAnswer(deps: { egress: Egress; clock: Clock; preface: string }): Answer {
+export function createAnswer(deps: {
+  egress: Pick<Egress, 'limits' | 'render' | 'firstMessageAfterMs'>;
+  clock: Clock;
+  preface: string;
+}): Answer {
   const { egress, clock, preface } = deps;
   const prefacePlain = preface === '' ? '' : egress.render(parseMarkdown(preface)).plain;
+  const earliestMs = egress.firstMessageAfterMs ?? 0;
   const text = createShownText();
   const chunker = createChunker({ render: egress.render, limits: egress.limits });
   let shown: readonly Chunk[] = [];
@@ -88,6 +93,7 @@ export function createAnswer(deps: { egress: Egress; clock: Clock; preface: stri
     mayGoFirst: (now) => {
       if (firstTextAt === null) return false;
       const waited = now - firstTextAt;
+      if (waited < earliestMs) return false;
       if (waited < FIRST_MESSAGE_WAIT_MS && !mayGoFirstSoon(text.source())) return false;
       refresh(false);
       const first = shown.find((chunk) => chunk.rendered.units > 0);
@@ -103,6 +109,10 @@ export function createAnswer(deps: { egress: Egress; clock: Clock; preface: stri
       lines.push(line);
       isFresh = false;
     },
-    goesFirstAt: () => (firstTextAt === null ? null : firstTextAt + FIRST_MESSAGE_WAIT_MS),
+    goesFirstAt: (now) => {
+      if (firstTextAt === null) return null;
+      const isTooEarly = now < firstTextAt + earliestMs;
+      return firstTextAt + (isTooEarly ? earliestMs : FIRST_MESSAGE_WAIT_MS);
+    },
   };
 }

@@ -21,6 +21,9 @@ const STATUS_DELAY_MS = 150;
 
 const MAX_STATUS_CLEARS = 5;
 
+/** The end of a turn waits no longer than this for the next try, milliseconds. */
+const LONGEST_CLEAR_WAIT_MS = 5_000;
+
 /** A turn that was given up waits no longer than this for its status to go, milliseconds. */
 const LAST_CLEAR_MS = 1_000;
 
@@ -131,7 +134,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       lostSends: settlesLostSendsBy(egress),
       mayVanish: inPlaceOf !== undefined || target.isWithdrawn === true,
       mayStart,
-      startsAt: answer.goesFirstAt(),
+      startsAt: answer.goesFirstAt(now),
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
       files: target.isWithdrawn === true ? [] : files,
@@ -195,16 +198,18 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       }
       // A status that was begun before the end only makes way for the last word.
       const isClearing = step.do === 'status' && isEnded;
+      const wasStatusLeft = isStatusLeft;
       if (step.do === 'status' && noticesAreStatus) isStatusLeft = true;
       const result = step.do === 'status' ? await runStatus(step) : await runner.run(step, aborting.signal);
       if (result.kind === 'lost') return { kind: 'lost' };
       if (result.kind === 'unreachable') return { kind: 'unreachable', cause: result.cause };
       if (result.kind === 'wait') {
+        if (step.do === 'status' && result.isUnasked) isStatusLeft = wasStatusLeft;
         if (isClearing) {
-          // Platforms let a status lapse by themselves: a few tries to take it back are enough.
+          // The lane is not held up for longer: a few tries to take it back are enough.
           statusClears += 1;
           if (statusClears === MAX_STATUS_CLEARS) isStatusLeft = false;
-          else await waitUntil(clock.now() + Math.max(result.ms, 1000));
+          else await waitUntil(clock.now() + Math.min(Math.max(result.ms, 1000), LONGEST_CLEAR_WAIT_MS));
         } else if (step.do === 'status') statusAt = clock.now() + Math.max(result.ms, 1000);
         else if (result.ms > 0) blocked = { until: clock.now() + result.ms, rank: CALL_RANK[step.rank] };
         continue;

@@ -28,10 +28,17 @@ export interface StepRunner {
 const NEIGHBOURS = 60;
 /** A message that the reader deleted is sent anew once. */
 const MAX_RESENDS = 1;
+/** Pause before a status is taken back once more where the platform names none, milliseconds. */
+const CLEAR_AGAIN_MS = 1_000;
 
 function anyRendered(slot: Slot): Rendered {
   return { units: 1, parts: 0, payload: slot.lostPayload, plain: '' };
 }
+
+type StatusStep = Extract<CallStep, { do: 'status' }>;
+
+/** Whether a step takes back what shows that somebody is at work. */
+const isClearing = (step: StatusStep) => step.text === '';
 
 /** Steps that are one call about a message of text, or typing. */
 type PlainStep = Exclude<CallStep, { do: 'find' } | { do: 'upload' }>;
@@ -94,10 +101,13 @@ export function createStepRunner(deps: {
           egress.remove(address, id, timeout),
         );
       }
-      case 'status':
-        return governor.attempt(call('status', 'typing', 'status', null), egress, (timeout) =>
+      case 'status': {
+        // Taken back before others are shown, so that what is shown can always go again.
+        const rank = isClearing(step) ? 'notice' : 'typing';
+        return governor.attempt(call('status', rank, 'status', null), egress, (timeout) =>
           egress.status(address, signal === undefined ? timeout : AbortSignal.any([timeout, signal]), step.text),
         );
+      }
     }
   };
 
@@ -208,17 +218,26 @@ export function createStepRunner(deps: {
     return { kind: 'done' };
   };
 
+  /** What could not be shown is shown at its next time; what stands there is taken back soon, unless it never can be. */
+  const afterStatus = (step: StatusStep, sent: Exclude<Sent, { ok: true }>): StepResult => {
+    if (!isClearing(step)) return { kind: 'wait', ms: egress.statusEveryMs };
+    const isHopeless = sent.kind === 'unreachable' || sent.kind === 'refused' || sent.kind === 'gone';
+    if (isHopeless) return { kind: 'done' };
+    return { kind: 'wait', ms: 'ms' in sent ? sent.ms : CLEAR_AGAIN_MS };
+  };
+
   return {
     run: async (step, signal) => {
       if (step.do === 'find') return find(step);
       if (step.do === 'upload') return upload(step, nonceOf(step.slot), signal);
       const result = await attempt(step, signal);
-      if (result.kind === 'wait' || result.kind === 'lost') return result;
+      if (result.kind === 'lost') return result;
+      if (result.kind === 'wait') return { ...result, isUnasked: true };
       if (result.sent.ok) {
         applySuccess(step, result.sent.id);
         return { kind: 'done' };
       }
-      if (step.do === 'status') return { kind: 'wait', ms: egress.statusEveryMs };
+      if (step.do === 'status') return afterStatus(step, result.sent);
       return applyFailure(step, result.sent, result.callUntil);
     },
 

@@ -92,8 +92,12 @@ describe('a gateway on Slack', () => {
   });
 
   it('a send whose answer is lost stands there once, and a flooded final text lands', async () => {
-    const seen = createGate();
-    model.script(() => ({ text: 'First answer, quite short.', pauses: [{ afterChunks: 0, until: seen.opened }] }));
+    const [seen, shown] = [createGate(), createGate()];
+    const pauses = [
+      { afterChunks: 0, until: seen.opened },
+      { afterChunks: 1, until: shown.opened },
+    ];
+    model.script(() => ({ text: 'First answer, quite short.', chunkChars: 14, pauses }));
     await start();
     const dm = slack.dm(slack.user({ name: 'Ada' }));
     slack.inject({ method: 'chat.postMessage', fault: { kind: 'drop-after' } });
@@ -103,6 +107,8 @@ describe('a gateway on Slack', () => {
     const said = dm.say('one');
     await slack.waitFor(() => said.reactions.has('eyes'), { what: 'a sign of work' });
     seen.open();
+    await dm.waitForBotMessage(() => true);
+    shown.open();
     await slack.waitFor(() => dm.botMessages().some((message) => message.blocks.every((b) => b.type !== 'actions')));
     dm.say('two');
     await slack.waitFor(() => dm.botMessages().length === 2, { timeoutMs: 20_000 });
@@ -111,7 +117,22 @@ describe('a gateway on Slack', () => {
       { timeoutMs: 20_000 },
     );
     expect(dm.botMessages()).toHaveLength(2);
+    expect(slack.callsOf('chat.update').map(({ fault }) => fault)).toContain('flood');
     await slack.waitFor(() => dm.timeline().every((message) => message.reactions.size === 0), { what: 'no sign left' });
+    expectTidy();
+  });
+
+  it('a sign of work that cannot be taken back at once holds up nobody for long, and goes', async () => {
+    model.script(() => ({ text: 'An answer.', firstDelayMs: 600 }));
+    await start();
+    const dm = slack.dm(slack.user({ name: 'Ada' }));
+    slack.inject({ method: 'reactions.remove', fault: { kind: 'flood', seconds: 1 } });
+    for (const text of ['one', 'two', 'three']) dm.say(text);
+    await slack.waitFor(() => dm.botMessages().length === 3, { what: 'three answers', timeoutMs: 20_000 });
+    await slack.waitFor(() => dm.timeline().every((message) => message.reactions.size === 0), { what: 'no sign left' });
+    // What is whole before it is first shown costs none of the few edits.
+    expect(slack.callsOf('chat.update')).toEqual([]);
+    expect(slack.callsOf('reactions.remove').map(({ fault }) => fault)).toContain('flood');
     expectTidy();
   });
 

@@ -98,6 +98,11 @@ export interface Egress {
   ): Promise<Sent | null>;
   /** How often `status` must be repeated to stay visible, milliseconds. */
   readonly statusEveryMs: number;
+  /**
+   * Where edits are scarce: the first message of an answer waits so long after its first words, milliseconds, for the answer may
+   * be whole by then and need no edit.
+   */
+  readonly firstMessageAfterMs?: number;
   /** Pace for one call; the governor hands it to the ledger. */
   limitsFor(address: ChatAddress, kind: CallKind, rank: CallRank): readonly RateLimit[];
   /**

@@ -20,6 +20,9 @@ import { createUploads, MAX_FILE_BYTES } from './upload.js';
  */
 const LIMITS = { maxUnits: 4_000, maxParts: 50 - BUTTON_BLOCKS, maxLines: null } as const;
 
+/** Edits are scarce (pace.ts), and a short answer is mostly whole within this time after its first words, milliseconds. */
+const FIRST_MESSAGE_AFTER_MS = 250;
+
 /** A status goes by itself after two minutes (assistant.threads.setStatus). */
 const STATUS_EVERY_MS = 90_000;
 
@@ -55,6 +58,7 @@ export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock 
     limits: LIMITS,
     notices: 'status',
     statusEveryMs: STATUS_EVERY_MS,
+    firstMessageAfterMs: FIRST_MESSAGE_AFTER_MS,
     maxFileBytes: MAX_FILE_BYTES,
     render: renderSlack,
     limitsFor: (address, kind, rank) => limitsOfCall(address, kind, rank, responses.isFor(address)),

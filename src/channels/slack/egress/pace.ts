@@ -26,6 +26,14 @@ const EDIT_INTERVAL_MS = 1_000;
 const STATUS_INTERVAL_MS = 150;
 const STATUS_BURST = 20;
 
+/**
+ * Where there is no status, a reaction is given and taken back, which is allowed 20 times a minute for a whole workspace: both
+ * count, so as many go as come, and there are always some left for taking back.
+ */
+const REACTION_INTERVAL_MS = 2_000;
+const REACTION_BURST = 19;
+const GIVEN_BURST = 10;
+
 /** A response_url may be used 5 times: an answer there grows once and is then given whole. */
 const RESPONSE_INTERVAL_MS = 1_800_000;
 
@@ -59,6 +67,10 @@ export function limitsOfCall(
     case 'remove':
       return [{ key: `${account}/deletes`, intervalMs: TIER_3_INTERVAL_MS, burst: TIER_3_BURST }];
     case 'status':
+      if (address.thread === undefined) {
+        const burst = rank === 'typing' ? GIVEN_BURST : REACTION_BURST;
+        return [{ key: `${account}/reactions`, intervalMs: REACTION_INTERVAL_MS, burst }];
+      }
       return [{ key: `${account}/status`, intervalMs: STATUS_INTERVAL_MS, burst: STATUS_BURST }];
     case 'other':
       return [];

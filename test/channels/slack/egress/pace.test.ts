@@ -18,6 +18,7 @@ describe('what limits a call', () => {
     expect(keysOf('edit', 'final')).toEqual(['slack:T1/updates']);
     expect(keysOf('remove', 'notice')).toEqual(['slack:T1/deletes']);
     expect(keysOf('status', 'typing')).toEqual(['slack:T1/status']);
+    expect(keysOf('status', 'typing', channel)).toEqual(['slack:T1/reactions']);
   });
 
   it.each([
@@ -35,6 +36,17 @@ describe('what limits a call', () => {
   it('leaves last words room that growing answers cannot take', () => {
     const burstOf = (rank: CallRank) => limitsOfCall(thread, 'edit', rank, false).at(-1)?.burst ?? 0;
     expect(burstOf('final')).toBeGreaterThan(burstOf('edit'));
+  });
+
+  it('gives no more reactions than can be taken back', () => {
+    const [given] = limitsOfCall(channel, 'status', 'typing', false);
+    const [taken] = limitsOfCall(channel, 'status', 'notice', false);
+    const published = documentedRates['reactions.remove'];
+    expect(taken?.key).toBe(given?.key);
+    // Every second one takes one back.
+    expect(2 * (taken?.intervalMs ?? 0)).toBeGreaterThan(published?.intervalMs ?? Number.POSITIVE_INFINITY);
+    expect(taken?.burst).toBeLessThan(published?.burst ?? 0);
+    expect(given?.burst).toBeLessThan(taken?.burst ?? 0);
   });
 
   it('lets an answer by response_url grow once', () => {
