@@ -36,4 +36,5 @@ function settleSlot(slot: Slot, delivery: Delivery | undefined): void {
   const isThere = delivery?.state === 'sent' && delivery.messageId !== null;
   slot.state = isThere ? 'sent' : 'empty';
   slot.messageId = isThere ? delivery.messageId : null;
+  if (!isThere) slot.replaces = delivery?.messageId ?? slot.replaces;
 }

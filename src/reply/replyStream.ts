@@ -65,7 +65,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const { stillWorkingMs } = deps;
   const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
   const answer = createAnswer({ egress, clock, preface: target.preface ?? '' });
-  const earlier = target.deliveries.flatMap((delivery) => slotFromDelivery(delivery) ?? []);
+  const earlier = target.deliveries.map(slotFromDelivery);
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
   const slots: Slot[] = [];
   for (const slot of earlier) if (/^\d+$/.test(slot.chunk)) slots[Number(slot.chunk)] = slot;

@@ -28,6 +28,8 @@ export interface Slot {
    */
   state: 'empty' | 'sent' | 'unknown' | 'abandoned';
   messageId: string | null;
+  /** An earlier message of the chunk, which is gone: what takes its place is another message for the platform. */
+  replaces: string | null;
   /** Face that the platform confirmed (`faceOf`); null when not known. */
   shown: string | null;
   /** Payload of a send whose outcome is unknown: a second try must be the same. */
@@ -50,6 +52,7 @@ export function emptySlot(chunk: string): Slot {
     chunk,
     state: 'empty',
     messageId: null,
+    replaces: null,
     shown: null,
     lostPayload: null,
     lostButtons: NO_BUTTONS,
@@ -62,10 +65,13 @@ export function emptySlot(chunk: string): Slot {
   };
 }
 
-/** The slot of a message that an earlier attempt of the turn sent, or may have sent. */
-export function slotFromDelivery(delivery: Delivery): Slot | null {
-  if (delivery.state === 'removed' || delivery.state === 'gone') return null;
+/** The slot of a message that an earlier attempt of the turn sent, may have sent, or had and removed. */
+export function slotFromDelivery(delivery: Delivery): Slot {
   const slot = emptySlot(delivery.chunk);
+  if (delivery.state === 'removed' || delivery.state === 'gone') {
+    slot.replaces = delivery.messageId;
+    return slot;
+  }
   slot.callUntil = delivery.callUntil;
   if (delivery.messageId !== null) {
     slot.state = 'sent';

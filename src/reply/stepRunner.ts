@@ -65,8 +65,14 @@ export function createStepRunner(deps: {
     payload,
   });
 
-  /** A message that was deleted and comes anew is another message for the platform. */
-  const nonceOf = (slot: Slot) => `${speaker.turn}/${slot.chunk}${slot.resends === 0 ? '' : `/${slot.resends}`}`;
+  /** Under a nonce that was used the platform would give back the message that is gone. */
+  const nonceOf = ({ chunk, resends, replaces }: Slot) =>
+    [
+      speaker.turn,
+      chunk,
+      ...(resends === 0 ? [] : [resends]),
+      ...(replaces === null ? [] : [`after-${replaces}`]),
+    ].join('/');
 
   const attempt = (step: PlainStep, signal: AbortSignal | undefined): Promise<Attempt> => {
     const isNotice = 'slot' in step && step.slot.chunk.startsWith('notice:');
@@ -118,6 +124,7 @@ export function createStepRunner(deps: {
     slot.retryAt = 0;
     if (step.do === 'remove') {
       slot.state = 'empty';
+      slot.replaces = slot.messageId;
       slot.messageId = null;
       slot.shown = null;
       return;
@@ -155,6 +162,7 @@ export function createStepRunner(deps: {
         }
         return { kind: 'unreachable', cause: sent.cause };
       case 'gone':
+        slot.replaces = slot.messageId ?? slot.replaces;
         slot.messageId = null;
         slot.shown = null;
         slot.state = step.do === 'remove' || slot.resends < MAX_RESENDS ? 'empty' : 'abandoned';

@@ -15,18 +15,19 @@ let discord: DiscordServer;
 let gateway: GatewayProcess | null = null;
 let home: ReturnType<typeof makeDataDir>;
 
-const start = async (settings: Readonly<Record<string, string>> = {}, options: DiscordServerOptions = {}) => {
+const settings = () => ({
+  DISCORD_BOT_TOKEN: discord.bot.token,
+  DISCORD_API_URL: discord.api,
+  LITELLM_URL: model.url,
+  WAGGLE_ACCESS: 'open',
+  WAGGLE_DATA_DIR: home.dataDir,
+  WAGGLE_LEASE_MS: '2000',
+  WAGGLE_SWEEP_MS: '200',
+});
+
+const start = async (more: Readonly<Record<string, string>> = {}, options: DiscordServerOptions = {}) => {
   discord = await startDiscordServer({ rates: 'documented', ...options });
-  gateway = await startGatewayProcess({
-    DISCORD_BOT_TOKEN: discord.bot.token,
-    DISCORD_API_URL: discord.api,
-    LITELLM_URL: model.url,
-    WAGGLE_ACCESS: 'open',
-    WAGGLE_DATA_DIR: home.dataDir,
-    WAGGLE_LEASE_MS: '2000',
-    WAGGLE_SWEEP_MS: '200',
-    ...settings,
-  });
+  gateway = await startGatewayProcess({ ...settings(), ...more });
   await listening();
 };
 
@@ -109,17 +110,44 @@ describe('a gateway on Discord', () => {
     await gateway?.stop();
     ada.say('are you there?');
     const before = discord.gateway.notes.length;
-    gateway = await startGatewayProcess({
-      DISCORD_BOT_TOKEN: discord.bot.token,
-      DISCORD_API_URL: discord.api,
-      LITELLM_URL: model.url,
-      WAGGLE_ACCESS: 'open',
-      WAGGLE_DATA_DIR: home.dataDir,
-    });
+    gateway = await startGatewayProcess(settings());
     await ada.waitForBotMessage((message) => message.content.includes('are you there?'));
     expect(discord.gateway.notes.length).toBeGreaterThan(before);
     expect(discord.callsOf('overwriteCommands')).toHaveLength(1);
   });
+
+  it('shows a notice after a kill although one of the killed process was removed, and leaves none', async () => {
+    const [more, text, rest] = [createGate(), createGate(), createGate()];
+    const [first, answer] = ['The tide turns at noon.', 'The tide turns at noon. Then the water falls.'];
+    model.script([
+      { fault: { kind: 'status', status: 500 } },
+      {
+        chunks: [first, answer.slice(first.length)],
+        pauses: [
+          { afterChunks: 1, until: more.opened },
+          { afterChunks: 2, until: rest.opened },
+        ],
+      },
+      { text: answer, hold: text.opened },
+      { text: 'And again at six.' },
+    ]);
+    await start();
+    const ada = discord.dm(discord.user({ name: 'Ada' }));
+    ada.say('When does the tide turn?');
+    await ada.waitForBotMessage((message) => message.content !== first);
+    const shown = () => ada.botMessages().map(({ content }) => content);
+    await discord.waitFor(() => shown().join() === first, { what: 'the first words, and no notice' });
+    more.open();
+    // Edited, so that the gateway knows of its first message.
+    await discord.waitFor(() => shown().join() === answer, { what: 'the answer' });
+    await gateway?.kill();
+    gateway = await startGatewayProcess(settings());
+    await ada.waitForBotMessage((message) => message.content.startsWith('Picking up'));
+    text.open();
+    rest.open();
+    ada.say('And then?');
+    await discord.waitFor(() => shown().join(' ') === `${answer} And again at six.`, { what: 'both answers' });
+  }, 40_000);
 
   it('ends and says why when its token is refused, while the rest of the gateway goes on', async () => {
     model.script(() => ({ text: 'Still here.' }));

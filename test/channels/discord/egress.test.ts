@@ -95,6 +95,14 @@ describe('a message', () => {
     expect(dm.botMessages().map(contentOf)).toEqual(['new']);
   });
 
+  it('whose nonce belongs to a deleted one is gone, and is sent under another', async () => {
+    const dm = server.dm(server.user());
+    await egress.remove(addressOf(dm), idOf(await send(dm, 'old', 'n')), NOW.signal);
+    expect(await send(dm, 'new', 'n')).toMatchObject({ ok: false, kind: 'gone' });
+    expect((await send(dm, 'new', 'n/1')).ok).toBe(true);
+    expect(dm.botMessages().map(contentOf)).toEqual(['new']);
+  });
+
   it('edited after its deletion is gone; a dropped edit is repeated', async () => {
     const dm = server.dm(server.user());
     const sent = idOf(await send(dm, 'one'));

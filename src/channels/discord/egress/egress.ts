@@ -194,9 +194,10 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
       if (!sent.ok || !isOlder) return sent;
       // The nonce was used before, with a text of an earlier try: that message is there, and is brought up to date.
       const edited = await edit(address, sent.id, rendered, options, signal);
-      return edited.ok
-        ? sent
-        : { ok: false, kind: 'unknown', cause: new Error('an earlier text could not be replaced') };
+      if (edited.ok) return sent;
+      // It was deleted, and the nonce with it used up: the message needs another one.
+      if (edited.kind === 'gone') return edited;
+      return { ok: false, kind: 'unknown', cause: new Error('an earlier text could not be replaced') };
     },
 
     edit,
