@@ -18,6 +18,10 @@ const LONGEST_CLOSING = '</thinking>'.length;
 export function createThoughtFilter(): ThoughtFilter {
   let state: 'start' | 'inside' | 'over' = 'start';
   let held = '';
+  let hasThought = false;
+
+  /** White space between thinking and answer belongs to neither. */
+  const release = () => (hasThought ? held.trimStart() : held);
 
   const push = (delta: string): string => {
     if (state === 'over') return delta;
@@ -28,7 +32,8 @@ export function createThoughtFilter(): ThoughtFilter {
         held = held.slice(-LONGEST_CLOSING);
         return '';
       }
-      held = held.slice(end.index + end[0].length).trimStart();
+      held = held.slice(end.index + end[0].length);
+      hasThought = true;
       state = 'start';
     }
     const beginning = held.trimStart().toLowerCase();
@@ -41,10 +46,10 @@ export function createThoughtFilter(): ThoughtFilter {
     }
     if (OPENINGS.some((tag) => tag.startsWith(beginning))) return '';
     state = 'over';
-    return held;
+    return release();
   };
 
-  return { push, end: () => (state === 'start' ? held : '') };
+  return { push, end: () => (state === 'start' ? release() : '') };
 }
 
 /** A whole text without the thinking at its beginning. */

@@ -9,6 +9,7 @@ describe('the thinking in front of an answer', () => {
     ['<think></think>\n<think>again</think> Four.', 'Four.'],
     ['<think>without end', ''],
     ['<think>one</think>', ''],
+    ['<think>one</think> ', ''],
     ['Four. <think>is a tag</think> of some models.', 'Four. <think>is a tag</think> of some models.'],
     ['<thinker> is no tag.', '<thinker> is no tag.'],
     ['<thi', '<thi'],
@@ -46,6 +47,10 @@ describe('the thinking in front of an answer', () => {
           expect(got + filter.end()).toBe(withoutThought(text));
         },
       ),
+      {
+        numRuns: 1_000,
+        examples: [[['<think>', '</thinking>', ' '], fc.stream([1, 1, 2, 1, 2, 2, 2, 2, 1, 4, 1].values())]],
+      },
     );
   });
 });
