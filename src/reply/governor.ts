@@ -122,7 +122,8 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
         const until = clock.now() + sent.ms;
         log.info({ turn: speaker.turn, scope: sent.scope, ms: sent.ms }, 'platform asked to wait');
         // Before the call is settled: as long as it counts as in flight, nobody else speaks into the closing gate.
-        await ledger.closeGate({ key: sent.scope === 'account' ? account : chat, until });
+        const keys = { chat, account, limit: limits.at(-1)?.key ?? account };
+        await ledger.closeGate({ key: keys[sent.scope], until });
       }
       await ledger.settle({
         call: permit.call,

@@ -62,12 +62,12 @@ export function readGates(db: Database, request: PermitRequest): GateView {
   return { keys };
 }
 
-/** The chat's or the account's gate that a 429 closed, whichever opens later. */
+/** The gate that a 429 closed, of the chat, the account or one of the rates: the one that opens last. */
 export function closedGate(view: GateView, request: PermitRequest): Refusal | null {
-  const refusals = [request.chat, request.account].map((key) => ({
+  const refusals = [...view.keys].map(([key, gate]) => ({
     why: 'closed' as const,
     key,
-    ms: (view.keys.get(key)?.closed_until ?? 0) - request.now,
+    ms: gate.closed_until - request.now,
   }));
   return longest(refusals);
 }

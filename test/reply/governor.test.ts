@@ -79,6 +79,19 @@ it.each(['chat', 'account'] as const)(
   },
 );
 
+it('a 429 of one method closes that method for all chats, and nothing else', async () => {
+  const governor = createGovernor({ ledger: test.db.ledger, clock: test.clock, log: silentLog });
+  const [first, second] = await Promise.all([speakerIn(`chat-${fresh()}`), speakerIn(`chat-${fresh()}`)]);
+  const limits = [{ key: `updates-${fresh()}`, intervalMs: 10, burst: 9 }];
+  const method = { limitsFor: () => limits };
+  const refused = async (): Promise<Sent> => ({ ok: false, kind: 'wait', ms: 5_000, scope: 'limit' });
+  expect(await governor.attempt(first.call, method, refused)).toMatchObject({ kind: 'done' });
+  expect(await governor.attempt(second.call, method, refused)).toMatchObject({ kind: 'wait' });
+  const sent = async (): Promise<Sent> => ({ ok: true, id: '1' });
+  expect(await governor.attempt(second.call, unlimited, sent)).toMatchObject({ kind: 'done', sent: { ok: true } });
+  await test.clock.advance(6_000);
+});
+
 it('ends a call that lasts too long, and takes a send for lost and an edit for failed', async () => {
   const governor = createGovernor({ ledger: test.db.ledger, clock: test.clock, log: silentLog });
   for (const [kind, outcome] of [

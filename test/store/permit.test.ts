@@ -102,6 +102,15 @@ it('waits for the gate of the chat and of the account, the later one', async () 
   expect((await ask()).kind).toBe('granted');
 });
 
+it('waits for the gate of one kind of calls, and lets the others through', async () => {
+  const { talk, ask } = await speaker();
+  const limits = [{ key: `rate-${fresh()}`, intervalMs: 100, burst: 3 }];
+  const key = limits[0]?.key ?? '';
+  await test.db.ledger.closeGate({ key, until: talk.now + 700 });
+  expect(await ask({ limits })).toEqual({ kind: 'wait', ms: 700, why: 'closed', key });
+  expect((await ask()).kind).toBe('granted');
+});
+
 it('never opens a gate earlier than was said', async () => {
   const { talk, chat, ask } = await speaker();
   await test.db.ledger.closeGate({ key: chat, until: talk.now + 700 });

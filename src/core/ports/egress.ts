@@ -27,8 +27,11 @@ export interface EgressLimits {
 /** What became of an outbound call. */
 export type Sent =
   | { readonly ok: true; readonly id: string }
-  /** The platform says how long to wait (429). `scope` tells which gate to close. */
-  | { readonly ok: false; readonly kind: 'wait'; readonly ms: number; readonly scope: 'chat' | 'account' }
+  /**
+   * The platform says how long to wait (429). `scope` tells what to close: the chat, the account, or only calls with the same last
+   * limit of `limitsFor`, where a method is limited by itself.
+   */
+  | { readonly ok: false; readonly kind: 'wait'; readonly ms: number; readonly scope: 'chat' | 'account' | 'limit' }
   /** The message is not there any more: send anew once. */
   | { readonly ok: false; readonly kind: 'gone'; readonly cause: unknown }
   /** The chat cannot be written to at all (blocked, kicked, deleted, closed). */

@@ -86,7 +86,7 @@ export interface Neighbour {
 export interface Ledger {
   permit(request: PermitRequest): Promise<PermitResult>;
   settle(request: SettleRequest): Promise<void>;
-  /** Closes a gate (chat or account key) until the given time; never opens it earlier than already set. */
+  /** Closes a gate (key of a chat, an account or a rate limit) until the given time; never opens it earlier than already set. */
   closeGate(request: { key: string; until: number }): Promise<void>;
   deliveriesOf(turn: string): Promise<readonly Delivery[]>;
   /**

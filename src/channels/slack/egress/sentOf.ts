@@ -25,7 +25,7 @@ export function sentOf(thrown: unknown, shape: CallShape, id: string | null): Se
     case 'lost':
       return unsure;
     case 'limited':
-      return { ok: false, kind: 'wait', ms: failure.retryAfterMs, scope: shape === 'send' ? 'chat' : 'account' };
+      return { ok: false, kind: 'wait', ms: failure.retryAfterMs, scope: shape === 'send' ? 'chat' : 'limit' };
     case 'status':
       // Only 503 says that nobody took the request; behind another page it may have gone through.
       if (failure.status === 503) return retry;

@@ -4,7 +4,7 @@ import type { ChatAddress } from '../../../core/message.js';
 import type { Egress, Sent } from '../../../core/ports/egress.js';
 import { cleanText } from '../render/blocks.js';
 import type { SlackApi, SlackArguments } from '../wire/api.js';
-import { SlackCallError, saysOneOf } from '../wire/failure.js';
+import { saysOneOf } from '../wire/failure.js';
 import { sentOf } from './sentOf.js';
 
 /** Longest line of a status. */
@@ -41,25 +41,18 @@ const DONE: Sent = { ok: true, id: '' };
  * reaction to the message that is worked on. Without a text, either goes again; that works from any process.
  */
 export function createStatus({ api, clock }: { api: SlackApi; clock: Clock }): Egress['status'] {
-  /** A 429 of a method closes nothing but that method. */
-  const closedUntil = new Map<string, number>();
   /** Messages with a reaction (true), and those that were to have one when there were too many (false). */
   const reactions = new Map<string, boolean>();
   let givenAt: readonly number[] = [];
   let mayReact = true;
 
   const call = async (method: string, args: SlackArguments, signal: AbortSignal): Promise<Sent> => {
-    const waitMs = (closedUntil.get(method) ?? 0) - clock.now();
-    if (waitMs > 0) return { ok: false, kind: 'retry', ms: waitMs, cause: 'a 429' };
     try {
       await api.call(method, args, z.unknown(), { signal });
       return DONE;
     } catch (thrown) {
       if (saysOneOf(thrown, AS_ASKED) || saysOneOf(thrown, NOT_HERE)) return DONE;
-      const failure = thrown instanceof SlackCallError ? thrown.failure : null;
-      if (failure?.kind !== 'limited') return sentOf(thrown, 'other', null);
-      closedUntil.set(method, clock.now() + failure.retryAfterMs);
-      return { ok: false, kind: 'retry', ms: failure.retryAfterMs, cause: thrown };
+      return sentOf(thrown, 'other', null);
     }
   };
 

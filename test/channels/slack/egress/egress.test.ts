@@ -94,11 +94,10 @@ describe('messages', () => {
     strike('chat.postMessage', { kind: 'flood', seconds: 7 });
     expect(await send('two')).toEqual({ ok: false, kind: 'wait', ms: 7000, scope: 'chat' });
     strike('chat.update', { kind: 'flood', seconds: 3 });
-    expect(await edit(id, 'two')).toEqual({ ok: false, kind: 'wait', ms: 3000, scope: 'account' });
+    expect(await edit(id, 'two')).toEqual({ ok: false, kind: 'wait', ms: 3000, scope: 'limit' });
     strike('assistant.threads.setStatus', { kind: 'flood', seconds: 30 });
-    expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false, kind: 'retry' });
-    expect(await egress.status(at(), never, 'busy')).toMatchObject({ ok: false, kind: 'retry' });
-    expect(scene.server.callsOf('assistant.threads.setStatus')).toHaveLength(1);
+    const busy = await egress.status(at(), never, 'busy');
+    expect(busy).toMatchObject({ ok: false, kind: 'wait', ms: 30_000, scope: 'limit' });
     expect(scene.server.intoClosed()).toEqual([]);
   });
 
@@ -168,8 +167,7 @@ describe('that the assistant is at work', () => {
     strike('reactions.add', { kind: 'drop-after' });
     expect(await show(said, 'Thinking ...')).toMatchObject({ kind: 'retry' });
     strike('reactions.remove', { kind: 'flood', seconds: 7 });
-    expect(await show(said, '')).toMatchObject({ kind: 'retry' });
-    expect(await show(said, '')).toMatchObject({ kind: 'retry' });
+    expect(await show(said, '')).toMatchObject({ kind: 'wait', ms: 7_000, scope: 'limit' });
     expect(scene.server.intoClosed()).toEqual([]);
     expect(marks(said)).toEqual(['eyes']);
   });
