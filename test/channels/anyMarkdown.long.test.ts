@@ -8,7 +8,7 @@ import { deliverables, expectShows, expectWellFormed } from './deliverable.js';
  * Documents per platform: what a few minutes of CI have room for. `WAGGLE_PROPERTY_RUNS` and `WAGGLE_TEST_SEED` give longer
  * and other runs; a failure prints its document.
  */
-const RUNS = Number(process.env.WAGGLE_PROPERTY_RUNS ?? 60);
+const RUNS = Number(process.env.WAGGLE_PROPERTY_RUNS ?? 40);
 const SEED = Number(process.env.WAGGLE_TEST_SEED ?? process.env.WAGGLE_PROPERTY_SEED ?? 20261201);
 
 /** A size at which usual documents are several messages, beside the platform's own. */

@@ -6,7 +6,7 @@ import type { Rendered } from '../../../src/core/ports/egress.js';
 import { createChunker } from '../../../src/reply/chunk/chunker.js';
 import { readMessageBody, refuseIfEmpty } from '../../platforms/discord/messageBody.js';
 import { visibleText } from '../../platforms/discord/visibleText.js';
-import { breaksGrapheme, streamChecked } from '../../reply/chunk/chunkRules.js';
+import { streamChecked } from '../../reply/chunk/chunkRules.js';
 import { garbage, markdownDocument, streamSteps } from '../../reply/markdown/arbitrary.js';
 
 /** As in the chunker's own property runs. */
@@ -30,20 +30,7 @@ function bare(text: string): string {
 const streamed = (text: fc.Arbitrary<string>) =>
   text.chain((source) => fc.tuple(fc.constant(source), streamSteps(source)));
 
-describe('documents on Discord, each streamed in random steps', () => {
-  it.each([
-    { maxUnits: 2000, maxParts: 1, maxLines: null },
-    { maxUnits: 400, maxParts: 1, maxLines: null },
-  ])('are taken by the server and shown as they are, with %o', { timeout: 1_200_000 }, (limits) => {
-    fc.assert(
-      fc.property(streamed(markdownDocument), ([source, steps]) => {
-        const chunks = streamChecked(source, steps, { render: renderDiscord, limits, check });
-        expect(breaksGrapheme(chunks)).toBe(false);
-      }),
-      { numRuns: RUNS, seed: SEED },
-    );
-  });
-
+describe('documents on Discord', () => {
   it('stay within the lines that clients show', { timeout: 1_200_000 }, () => {
     const limits = { maxUnits: 2000, maxParts: 1, maxLines: 17 };
     fc.assert(
