@@ -4,8 +4,7 @@ import { untilAborted } from '../untilAborted.js';
 import { type HookAnswer, type HookContext, type HookEvent, type HookHandler, isBefore } from './hookEvent.js';
 
 /**
- * How long one hook may think about what it can forbid, in milliseconds: a guard is a look-up or one short request, and
- * the person waits for it.
+ * How long one hook may take, in milliseconds: a guard is a look-up or one short request, and the person waits for it.
  */
 const ANSWER_LIMIT_MS = 10_000;
 
@@ -22,7 +21,8 @@ interface HookQuestion {
 
 /**
  * One handler's answer. Before something happens a handler that throws, or that is silent for ten seconds, counts as a
- * cancel: its signal is aborted, and whether it heeds that is of no concern. Afterwards what it throws is logged.
+ * cancel: its signal is aborted, and whether it heeds that is of no concern. Afterwards a silent one is waited for as long, and
+ * what it throws is logged.
  *
  * @throws the signal's reason when it aborts meanwhile
  */
@@ -33,7 +33,7 @@ export async function askHook(
 ): Promise<HookAnswer | undefined> {
   const limit = new AbortController();
   const stopTimer = clock.after(ANSWER_LIMIT_MS, () => {
-    if (isBefore(event)) limit.abort(new DOMException(`no answer within ${ANSWER_LIMIT_MS} ms`, 'TimeoutError'));
+    limit.abort(new DOMException(`no answer within ${ANSWER_LIMIT_MS} ms`, 'TimeoutError'));
   });
   const until = AbortSignal.any([signal, limit.signal]);
   try {

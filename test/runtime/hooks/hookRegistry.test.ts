@@ -117,6 +117,17 @@ describe('hooks', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('a hook that is told afterwards and never answers is waited for as long, and forbids nothing', async () => {
+    const clock = createFakeClock();
+    const log = createRecordingLog();
+    const hooks = createHookRegistry({ clock, log });
+    hooks.on('post:tool', () => new Promise(() => {}));
+    const told = hooks.fire('post:tool', { toolName: 'bash', turnId: 't1' }, never);
+    await clock.advance(10_000);
+    expect(await told).toEqual({ cancelled: false });
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'a hook did not answer in time' }]);
+  });
+
   it('have ten seconds each, and leave no timer behind', async () => {
     const clock = createFakeClock();
     const hooks = createHookRegistry({ clock, log: silentLog });
