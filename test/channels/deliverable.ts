@@ -73,16 +73,11 @@ function withoutTables<Node extends Nodes>(node: Node): Node {
   return { ...node, children: children.map((child) => withoutTables(child)) };
 }
 
-/**
- * The cells of all tables, without headers that are only repeated, and without those of columns that hold nothing: a list
- * that stands for a table does not name them.
- */
+/** The cells of all tables, without headers that are only repeated. */
 function cellsOf(node: Nodes): TableCell[] {
   if (node.type === 'table') {
     const [header, ...rows] = node.children;
-    const isUsed = (_: TableCell, column: number) =>
-      rows.some((row) => (row.children[column]?.children.length ?? 0) > 0);
-    const named = node.data?.header === 'repeated' ? [] : (header?.children.filter(isUsed) ?? []);
+    const named = node.data?.header === 'repeated' ? [] : (header?.children ?? []);
     return [...named, ...rows.flatMap((row) => row.children)];
   }
   return 'children' in node ? node.children.flatMap(cellsOf) : [];

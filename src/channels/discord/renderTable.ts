@@ -1,5 +1,5 @@
 import type { Nodes, PhrasingContent, Table, TableRow } from 'mdast';
-import { plainText } from '../../reply/markdown/plainText.js';
+import { type LabelledCell, labelledRows } from '../../reply/markdown/labelledRows.js';
 import { alignTable } from '../../reply/markdown/tableText.js';
 import { cleanText } from './renderEscape.js';
 import { renderInline, writeCodeBlock } from './renderLines.js';
@@ -7,8 +7,6 @@ import type { LineWriter } from './renderWriter.js';
 
 /** Columns of monospaced text that a phone shows without breaking lines. */
 const PHONE_COLUMNS = 42;
-/** A header cell that is longer is no label to put before every cell. */
-const MAX_LABEL = 30;
 const BULLET = { markup: '- ', plain: '• ' };
 
 /** Writes a table: aligned and monospaced when it fits a phone and holds no links, else row by row as a list. */
@@ -18,13 +16,14 @@ export function renderTable(table: Table, out: LineWriter): void {
     writeCodeBlock(cleanText(alignTable(table).lines.join('\n')).split('\n'), '', out);
     return;
   }
+  const labelled = labelledRows(table);
+  if (labelled !== null) {
+    for (const cells of labelled) out.item(BULLET, 2, () => renderLabelled(cells, out));
+    return;
+  }
   const hasHeader = table.data?.header !== 'none';
   const header = hasHeader ? table.children[0] : undefined;
   const rows = hasHeader ? table.children.slice(1) : table.children;
-  if (header !== undefined && rows.length > 0 && areLabels(header)) {
-    for (const row of rows) out.item(BULLET, 2, () => renderLabelled(header, row, out));
-    return;
-  }
   if (header !== undefined && table.data?.header !== 'repeated') {
     renderInline([{ type: 'strong', children: joinCells(header) }], out);
   }
@@ -35,10 +34,6 @@ function hasLink(node: Nodes): boolean {
   return node.type === 'link' || ('children' in node && node.children.some(hasLink));
 }
 
-function areLabels(header: TableRow): boolean {
-  return header.children.every((cell) => plainText(cell.children).length <= MAX_LABEL);
-}
-
 /** `a · b · c` */
 function joinCells(row: TableRow): PhrasingContent[] {
   return row.children.flatMap((cell, index): PhrasingContent[] =>
@@ -47,17 +42,15 @@ function joinCells(row: TableRow): PhrasingContent[] {
 }
 
 /** Each cell on its line, after the name of its column. */
-function renderLabelled(header: TableRow, row: TableRow, out: LineWriter): void {
-  row.children.forEach((cell, column) => {
-    if (cell.children.length === 0) return;
-    const label = header.children[column]?.children ?? [];
+function renderLabelled(cells: readonly LabelledCell[], out: LineWriter): void {
+  for (const { label, content } of cells) {
     const lead: PhrasingContent[] =
       label.length === 0
         ? []
         : [
             { type: 'emphasis', children: label },
-            { type: 'text', value: ': ' },
+            { type: 'text', value: content.length === 0 ? ':' : ': ' },
           ];
-    renderInline([...lead, ...cell.children], out);
-  });
+    renderInline([...lead, ...content], out);
+  }
 }

@@ -40,6 +40,10 @@ describe('Discord rendering', () => {
   it('of a table that is too wide is a list with the names of its columns', () => {
     const wide = '| A rather long column | Another very long column |\n|---|---|\n| one | **two** |';
     expect(contentOf(wide)).toBe('- _A rather long column_: one\n  _Another very long column_: **two**');
+    const form = '| A rather long column | Another very long column |\n|---|---|\n| one | |\n| two | |';
+    expect(contentOf(form)).toBe(
+      '- _A rather long column_: one\n  _Another very long column_:\n- _A rather long column_: two\n  _Another very long column_:',
+    );
   });
 
   it('shows exactly the document, whatever it holds', () => {

@@ -111,6 +111,10 @@ describe('blocks', () => {
     expect(plain(wide)).toBe(
       '• Name: x\n  Meaning of it: something that does not fit at all\n• Name: y\n  Meaning of it: z',
     );
+    const form = '| Name of the person | Signature of the person |\n|---|---|\n| x | |\n| y | |';
+    expect(plain(form)).toBe(
+      '• Name of the person: x\n  Signature of the person:\n• Name of the person: y\n  Signature of the person:',
+    );
     expect(marks('| a |\n|---|\n| [b](https://e.com) |')).toContain('text_link(b) https://e.com/');
     const longHeader = `| ${'long header '.repeat(4)} | b |\n|---|---|\n| 1 | 2 |`;
     expect(plain(longHeader)).toMatch(/^long header .* · b\n• 1 · 2$/);

@@ -1,5 +1,5 @@
 import type { Table, TableRow } from 'mdast';
-import { plainText } from '../../../reply/markdown/plainText.js';
+import { type LabelledCell, labelledRows } from '../../../reply/markdown/labelledRows.js';
 import { alignTable } from '../../../reply/markdown/tableText.js';
 import type { Block, Inline, TableCell } from './blocks.js';
 import { join, renderInline, textElement } from './inline.js';
@@ -15,9 +15,6 @@ const MAX_HEADER = 300;
 
 /** Columns of monospaced text that a window shows without breaking lines; wider rows cost more in padding than they say. */
 const MAX_WIDTH = 80;
-
-/** A header cell that is longer is no label to put before every cell. */
-const MAX_LABEL = 30;
 
 /** How a table is shown; all parts of one look alike. */
 export type TableLayout = 'block' | 'text' | 'list';
@@ -67,23 +64,21 @@ export function tableText(table: Table): string {
 
 /** A table row by row, each cell after the name of its column where the names are short. */
 export function tableItems(table: Table): readonly (readonly Inline[])[] {
+  const rows = labelledRows(table);
+  if (rows !== null) return rows.map(labelledItem);
   const hasHeader = table.data?.header !== 'none';
-  const header = hasHeader ? table.children[0] : undefined;
-  const rows = hasHeader ? table.children.slice(1) : table.children;
-  const areLabels = header?.children.every((cell) => plainText(cell.children).length <= MAX_LABEL) === true;
-  if (header !== undefined && areLabels && rows.length > 0) return rows.map((row) => labelled(header, row));
-  const isShown = header !== undefined && table.data?.header !== 'repeated';
-  return [...(isShown ? [header] : []), ...rows].map((row, index) => {
+  const isShown = hasHeader && table.data?.header !== 'repeated';
+  return table.children.slice(hasHeader && !isShown ? 1 : 0).map((row, index) => {
     const cells = row.children.map((cell) => renderInline(cell.children, isShown && index === 0 ? { bold: true } : {}));
     return join(cells.map((cell, column) => (column === 0 ? cell : join([textElement(' · '), cell]))));
   });
 }
 
-function labelled(header: TableRow, row: TableRow): readonly Inline[] {
-  const lines = row.children.flatMap((cell, column) => {
-    if (cell.children.length === 0) return [];
-    const label = renderInline(header.children[column]?.children ?? [], { italic: true });
-    return [join([label, label.length === 0 ? [] : textElement(': '), renderInline(cell.children)])];
+function labelledItem(cells: readonly LabelledCell[]): readonly Inline[] {
+  const lines = cells.map(({ label, content }) => {
+    const name = renderInline(label, { italic: true });
+    const colon = name.length === 0 ? [] : textElement(content.length === 0 ? ':' : ': ');
+    return join([name, colon, renderInline(content)]);
   });
   return join(lines.map((line, index) => (index === 0 ? line : join([textElement('\n'), line]))));
 }
