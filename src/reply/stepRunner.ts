@@ -186,6 +186,8 @@ export function createStepRunner(deps: {
         return { kind: 'wait', ms: 0 };
       case 'retry': {
         log.warn(fields, 'a call failed and will be tried again');
+        // It may have been done all the same: by then the text may be again what stood there before it.
+        slot.shown = null;
         slot.retryAt = clock.now() + Math.max(sent.ms, backOff(slot));
         return { kind: 'wait', ms: 0 };
       }
