@@ -48,12 +48,16 @@ export function createBackfill(deps: {
   };
 
   let nextAt = 0;
+  /** Until when Discord wants no more of these calls: a limit may hold for all channels, so all keep to it. */
+  let closedUntil = 0;
   /** Waits until history may be asked for again: after a restart every channel wants to at once. */
   const takeTurn = async () => {
-    const now = clock.now();
-    const at = Math.max(now, nextAt);
-    nextAt = at + CALL_EVERY_MS;
-    if (at > now) await pause(clock, at - now, signal);
+    do {
+      const now = clock.now();
+      const at = Math.max(now, nextAt, closedUntil);
+      nextAt = at + CALL_EVERY_MS;
+      if (at > now) await pause(clock, at - now, signal);
+    } while (clock.now() < closedUntil);
   };
 
   const page = async (channel: string, after: string): Promise<readonly DiscordMessage[]> => {
@@ -74,6 +78,7 @@ export function createBackfill(deps: {
         if (signal.aborted || tries === MAX_TRIES || isRefusal(thrown)) throw thrown;
         const failure = thrown instanceof DiscordCallError ? thrown.failure : null;
         const asked = failure?.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0;
+        closedUntil = Math.max(closedUntil, clock.now() + asked);
         await pause(clock, Math.max(asked, backOff.next()), signal);
       }
     }
