@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = { environment: 'node' as const, globalSetup: ['test/setup/build.ts'] };
@@ -11,6 +12,8 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.long.test.ts'],
+          // By itself vitest leaves one core free, which on two cores means one file at a time.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           testTimeout: 60_000,
         },
       },
