@@ -168,6 +168,14 @@ describe('a takeover after any step', () => {
         const prefix = whole.written.slice(0, cut % (whole.written.length + 1));
         if (leavesUnknown(prefix)) return;
         const again = await go(rounds, prefix);
+        const used = again.outcome.response.toolsUsed;
+        const usedAtOnce = whole.outcome.response.toolsUsed;
+        if (used.length < usedAtOnce.length) {
+          // A call that ends the turn lets the calls beside it finish; after a takeover those are not begun any more.
+          expect(usedAtOnce.slice(0, used.length)).toEqual(used);
+          expect(again.outcome.text).toBe(whole.outcome.text);
+          return;
+        }
         expect(again.outcome).toEqual(whole.outcome);
         if (again.messages !== undefined) expect(again.messages).toEqual(whole.messages);
       }),
