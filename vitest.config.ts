@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const shared = { environment: 'node' as const, globalSetup: ['test/setup/build.ts'] };
+const shared = {
+  environment: 'node' as const,
+  globalSetup: ['test/setup/build.ts'],
+  setupFiles: ['test/setup/propertySeed.ts'],
+};
 
 export default defineConfig({
   test: {
