@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
 import type { HttpPart } from '../../../http/httpPart.js';
+import { jsonOrText, readBounded } from '../../../http/webhookBody.js';
 import { EVENTS_PATH } from '../manifest.js';
 import type { Intake } from './intake.js';
 import { takeByTeam } from './routing.js';
@@ -29,7 +30,7 @@ export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }):
   const listeners: Listener[] = [];
 
   const handle = async (request: Request): Promise<Response> => {
-    const body = await readBounded(request);
+    const body = await readBounded(request, MAX_BODY_BYTES);
     if (body === null) return answer(413);
     const signature = request.headers.get('x-slack-signature');
     const timestamp = Number(request.headers.get('x-slack-request-timestamp') ?? Number.NaN);
@@ -73,30 +74,9 @@ function answer(status: number): Response {
   return new Response(null, { status });
 }
 
-/** Null: longer than allowed. The rest is not read. */
-async function readBounded(request: Request): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** Events are JSON, commands a form, interactions JSON in a form. What is neither stays text: it is kept as unreadable. */
 function readBody(body: string, contentType: string): unknown {
-  if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseJson(body);
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return jsonOrText(body);
   const form = Object.fromEntries(new URLSearchParams(body));
-  return form.payload === undefined ? form : parseJson(form.payload);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return form.payload === undefined ? form : jsonOrText(form.payload);
 }

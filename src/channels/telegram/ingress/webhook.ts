@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
+import { jsonOrText, readBounded } from '../../../http/webhookBody.js';
 import { numberedSchema } from '../updates/schema.js';
 import { createFailureBook } from './failureBook.js';
 import type { Intake } from './intake.js';
@@ -53,9 +54,9 @@ export function createTelegramWebhook(deps: {
       const intake = deps.intake();
       if (intake === null) return answer(503);
       try {
-        const text = await readBounded(request);
+        const text = await readBounded(request, MAX_BODY_BYTES);
         if (text === null) return answer(413);
-        await take(intake, parseJson(text));
+        await take(intake, jsonOrText(text));
         return answer(200);
       } catch (thrown) {
         log.error({ err: thrown }, 'a webhook update could not be stored; Telegram will deliver it again');
@@ -73,26 +74,4 @@ function answer(status: number): Response {
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
-}
-
-/** Null: longer than allowed. The rest is not read. */
-async function readBounded(request: Request): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** What is not JSON stays text: it is then an update that cannot be read, and is kept as such. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
