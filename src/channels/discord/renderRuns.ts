@@ -1,7 +1,8 @@
 import type { PhrasingContent } from 'mdast';
 import { footnoteSign, imageLabel, plainText } from '../../reply/markdown/plainText.js';
+import { isBareLink, shownAddress } from '../../reply/markdown/shownAddress.js';
 import { cleanText, splitAddresses } from './renderEscape.js';
-import { isBareLink, linkTarget, mayBeMasked, shownAddress } from './renderLink.js';
+import { linkTarget, mayBeMasked } from './renderLink.js';
 
 /** Marks that a run of text can have; a link is outermost, so that no address stands inside other marks. */
 export interface Marks {

@@ -1,6 +1,7 @@
 import type { Link, PhrasingContent } from 'mdast';
 import { footnoteSign, imageLabel, plainText } from '../../reply/markdown/plainText.js';
-import { isBareLink, linkTarget, shownAddress } from './renderLink.js';
+import { isBareLink, shownAddress } from '../../reply/markdown/shownAddress.js';
+import { linkTarget } from './renderLink.js';
 import type { TextBuilder } from './renderText.js';
 
 /** Writes inline content. */
