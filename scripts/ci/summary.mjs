@@ -1,5 +1,5 @@
 /**
- * Adds up what the steps of `.ci/run` reported and prints one closing line, `N passed, N failed`.
+ * Adds up what the steps of `.ci/run` reported, names what failed, and prints one closing line, `N passed, N failed`.
  *
  * Usage: node scripts/ci/summary.mjs FOLDER
  * FOLDER holds one `NAME.code` per step (its exit code) and, where the step counts tests, a `NAME.json`: either
@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closingLine } from './closingLine.mjs';
+import { failureLines } from './failureLines.mjs';
 
 function readSteps(folder) {
   return readdirSync(folder)
@@ -15,12 +16,15 @@ function readSteps(folder) {
     .map((name) => {
       const report = join(folder, name.replace(/\.code$/, '.json'));
       return {
+        name: name.replace(/\.code$/, ''),
         code: Number(readFileSync(join(folder, name), 'utf8')),
         report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
       };
     });
 }
 
-const { line, ok } = closingLine(readSteps(process.argv[2]));
+const steps = readSteps(process.argv[2]);
+for (const line of failureLines(steps)) process.stdout.write(`${line}\n`);
+const { line, ok } = closingLine(steps);
 process.stdout.write(`${line}\n`);
 process.exitCode = ok ? 0 : 1;

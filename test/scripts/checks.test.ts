@@ -55,14 +55,36 @@ describe('node scripts/ci/summary.mjs', () => {
 
   it('counts failed tests, and names skipped ones', async () => {
     leave('test', 1, { numPassedTests: 10, numFailedTests: 2, numPendingTests: 3 });
-    expect(await sum()).toEqual({ code: 1, output: '10 passed, 2 failed, 3 skipped\n' });
+    expect(await sum()).toEqual({ code: 1, output: 'FAILED test: exit code 1\n10 passed, 2 failed, 3 skipped\n' });
   });
 
   it('counts a step that failed without a failed test', async () => {
     leave('check', 1);
     leave('test', 1, { numPassedTests: 10, numFailedTests: 0 });
     leave('test-long', 124);
-    expect(await sum()).toEqual({ code: 1, output: '10 passed, 3 failed\n' });
+    const named = 'FAILED check: exit code 1\nFAILED test: exit code 1\nFAILED test-long: exit code 124\n';
+    expect(await sum()).toEqual({ code: 1, output: `${named}10 passed, 3 failed\n` });
+  });
+
+  it('names failed tests and files that could not be read, with the beginning of what they said', async () => {
+    const test = {
+      status: 'failed',
+      fullName: 'a lane keeps its order',
+      failureMessages: [`Error: 2 before 1${'.'.repeat(999)}`],
+    };
+    leave('test', 1, {
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        { name: 'test/a.test.ts', status: 'failed', assertionResults: [test, { status: 'passed', fullName: 'other' }] },
+        { name: 'test/b.test.ts', status: 'failed', message: 'SyntaxError: no', assertionResults: [] },
+      ],
+    });
+    const { output } = await sum();
+    expect(output).toContain('FAILED test: test/a.test.ts: a lane keeps its order: Error: 2 before 1...');
+    expect(output).toContain('FAILED test: test/b.test.ts: SyntaxError: no\n1 passed, 1 failed\n');
+    expect(output).not.toContain('other');
+    expect(output.length).toBeLessThan(700);
   });
 
   it('takes no step at all for a failure', async () => {
