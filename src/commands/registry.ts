@@ -26,6 +26,14 @@ export interface CommandAnswer {
   readonly choices: readonly Choice[];
 }
 
+/** A command that has the model answer: the turn goes on as if `ask` had been written. */
+export interface Handoff {
+  /** What the model is asked in the person's name. */
+  readonly ask: string;
+  /** Id of the persona that answers, where the command names one. */
+  readonly persona?: string;
+}
+
 /** An answer without buttons may be given as its text alone. */
 export function asAnswer(answer: string | CommandAnswer): CommandAnswer {
   return typeof answer === 'string' ? { text: answer, choices: [] } : answer;
@@ -33,8 +41,23 @@ export function asAnswer(answer: string | CommandAnswer): CommandAnswer {
 
 export interface Command {
   readonly spec: CommandSpec;
-  /** The answer. Throws only on faults; wrong arguments get a helpful answer. */
-  run(call: CommandCall): Promise<string | CommandAnswer>;
+  /** Whether it is instant with these arguments, where that depends on them; without it `spec.instant` says so. */
+  isInstant?(args: string): boolean;
+  /**
+   * Whether a press of its button may take the place of the message with the button; without it whoever may use it may.
+   */
+  mayPress?(args: string, role: Role, address: ChatAddress): boolean;
+  /**
+   * The answer, or what the model is to answer. Run again when its turn is taken over. Throws only on faults; wrong
+   * arguments get a helpful answer.
+   */
+  run(call: CommandCall): Promise<string | CommandAnswer | Handoff>;
+}
+
+/** Commands that may come and go while the gateway runs: those of personas, those of skills. */
+export interface CommandSource {
+  /** In the order of menus. Asked for each message, so cheap. */
+  commands(): readonly Command[];
 }
 
 /** A message that names a command. */
@@ -48,6 +71,10 @@ export interface CommandRegistry {
   parse(text: string): ParsedCommand | null;
   /** Commands that a role may use, in declared order. */
   listFor(role: Role): readonly CommandSpec[];
+  /** Whether it runs on the control lane, past a running turn. */
+  isInstant(parsed: ParsedCommand): boolean;
+  /** Whether a button's command may be run for whoever pressed it. */
+  mayPress(parsed: ParsedCommand, role: Role, address: ChatAddress): boolean;
   /** Whether somebody of this role may use a command as it was called, in a chat of this kind. */
   mayUse(parsed: ParsedCommand, role: Role, kind: ChatAddress['kind']): boolean;
 }
@@ -63,21 +90,41 @@ export function maySet(spec: CommandSpec, role: Role, kind: ChatAddress['kind'])
   return kind === 'dm' || spec.groupSetters === undefined || spec.groupSetters.includes(role);
 }
 
-/** @throws Error when two commands have one name: a fault of the build, not of a user. */
-export function createCommandRegistry(commands: readonly Command[]): CommandRegistry {
+/**
+ * @param sources of further commands, in order of precedence. One whose name a built-in or an earlier one has is not called.
+ * @throws Error when two built-ins have one name: a fault of the build, not of a user
+ */
+export function createCommandRegistry(
+  builtins: readonly Command[],
+  sources: readonly CommandSource[] = [],
+): CommandRegistry {
   const byName = new Map<string, Command>();
-  for (const command of commands) {
+  for (const command of builtins) {
     if (byName.has(command.spec.name)) throw new Error(`two commands are named ${command.spec.name}`);
     byName.set(command.spec.name, command);
   }
+  const further = () => sources.flatMap((source) => source.commands());
+  const find = (name: string) => byName.get(name) ?? further().find(({ spec }) => spec.name === name);
+  const all = (): readonly Command[] => {
+    const seen = new Set(byName.keys());
+    const more = further().filter(({ spec }) => !seen.has(spec.name) && seen.add(spec.name));
+    return [...builtins, ...more];
+  };
+  const mayUse: CommandRegistry['mayUse'] = ({ command: { spec }, args }, role, kind) =>
+    spec.roles.includes(role) && (args === '' || maySet(spec, role, kind));
   return {
     parse: (text) => {
       const match = CALL.exec(text.trim());
-      const command = byName.get((match?.[1] ?? '').toLowerCase().replaceAll('-', '_'));
+      const command = find((match?.[1] ?? '').toLowerCase().replaceAll('-', '_'));
       return command === undefined ? null : { command, args: (match?.[2] ?? '').trim() };
     },
-    listFor: (role) => commands.filter((command) => command.spec.roles.includes(role)).map((command) => command.spec),
-    mayUse: ({ command: { spec }, args }, role, kind) =>
-      spec.roles.includes(role) && (args === '' || maySet(spec, role, kind)),
+    listFor: (role) =>
+      all()
+        .filter((command) => command.spec.roles.includes(role))
+        .map((command) => command.spec),
+    isInstant: ({ command, args }) => command.isInstant?.(args) ?? command.spec.instant,
+    mayPress: (parsed, role, address) =>
+      mayUse(parsed, role, address.kind) && (parsed.command.mayPress?.(parsed.args, role, address) ?? true),
+    mayUse,
   };
 }

@@ -82,11 +82,11 @@ export function createAccept(deps: AcceptDeps): Accept {
     if (
       message.inPlaceOf !== undefined &&
       parsed !== null &&
-      !commands.mayUse(parsed, decision.role, message.address.kind)
+      !commands.mayPress(parsed, decision.role, message.address)
     )
       return REFUSED;
     const alone = parsed !== null || message.inPlaceOf !== undefined;
     if (isEdit) return takeEdit(message, alone);
-    return store(message, parsed?.command.spec.instant ? 'ctl' : 'main', alone);
+    return store(message, parsed !== null && commands.isInstant(parsed) ? 'ctl' : 'main', alone);
   };
 }

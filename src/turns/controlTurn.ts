@@ -1,6 +1,6 @@
 import type { Pairing } from '../access/pairing.js';
 import { type AccessPolicy, personOf } from '../access/policy.js';
-import { asAnswer, type CommandAnswer, type CommandRegistry } from '../commands/registry.js';
+import { asAnswer, type CommandAnswer, type CommandRegistry, type Handoff } from '../commands/registry.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
 import type { Wording } from '../core/wording.js';
@@ -12,15 +12,15 @@ export interface ControlTurnDeps {
 }
 
 /**
- * Runs a command message and returns the answer as Markdown, or null when the message is no command and belongs to the
- * model. A stranger, whatever the message says, gets the pairing message.
+ * Runs a command message and returns the answer as Markdown, what the model is to answer, or null when the message is no
+ * command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
  */
 export async function answerCommand(
   message: InboundMessage,
   seq: number,
   wording: Wording,
   deps: ControlTurnDeps,
-): Promise<CommandAnswer | null> {
+): Promise<CommandAnswer | Handoff | null> {
   const { access, pairing, commands } = deps;
   const decision = await access.decide(message);
   if (!decision.allowed) {
@@ -38,7 +38,7 @@ export async function answerCommand(
     principal: { person: personIdOf(personOf(message)), role: decision.role, sender: message.sender },
     wording,
   });
-  return asAnswer(answer);
+  return typeof answer === 'object' && 'ask' in answer ? answer : asAnswer(answer);
 }
 
 function pairingText(code: string, wording: Wording): string {

@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../access/policy.js';
-import type { CommandAnswer } from '../commands/registry.js';
+import type { CommandAnswer, Handoff } from '../commands/registry.js';
 import { spellOut } from '../commands/spellOut.js';
 import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
@@ -197,7 +197,7 @@ async function perform(
     emit({ type: 'failed', error: answer.failed });
     return NOTHING;
   }
-  if (answer !== null) {
+  if (answer !== null && !('ask' in answer)) {
     if (deps.egressFor(first.message.address) === null) say(spellOut(answer), emit);
     else say(answer.text, emit, answer.choices);
     return NOTHING;
@@ -206,7 +206,19 @@ async function perform(
     say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  return converse(claimed, held, emit, wording, deps);
+  return converse(answer === null ? claimed : handedOver(claimed, answer), held, emit, wording, deps);
+}
+
+/** The turn as if what a command asks for had been written; files that came with the command stay. */
+function handedOver(claimed: ClaimedTurn, { ask, persona }: Handoff): ClaimedTurn {
+  const [{ message, ...first }, ...others] = claimed.messages;
+  const files = message.parts.filter((part) => part.type === 'file');
+  const asked: InboundMessage = {
+    ...message,
+    parts: [{ type: 'text', text: ask }, ...files],
+    ...(persona === undefined ? {} : { persona }),
+  };
+  return { ...claimed, messages: [{ ...first, message: asked }, ...others] };
 }
 
 /** An answer that no model wrote. */

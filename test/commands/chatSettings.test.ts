@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContextCommand } from '../../src/commands/context.js';
 import { createModeCommand } from '../../src/commands/mode.js';
-import { asAnswer, type Command, maySet } from '../../src/commands/registry.js';
+import { type Command, maySet } from '../../src/commands/registry.js';
 import type { ChatAddress } from '../../src/core/message.js';
 import type { Role } from '../../src/core/ports/accessStore.js';
 import { chatKey } from '../../src/core/ports/egress.js';
 import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
+import { ownAnswer } from './ownAnswer.js';
 
 let test: TestDb;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ const inChat = (chat: string, kind: ChatAddress['kind']): ChatAddress => ({
 async function call(command: Command, args: string, role: Role, address: ChatAddress) {
   const sender = { user: 'ada', name: 'Ada', isBot: false, verifiedBy: 'platform' } as const;
   const principal = { person: 'telegram:42:ada', role, sender };
-  return asAnswer(await command.run({ args, lane: 'l', address, seq: 1, principal, wording: wordingIn('en') }));
+  return ownAnswer(await command.run({ args, lane: 'l', address, seq: 1, principal, wording: wordingIn('en') }));
 }
 
 describe('/mode', () => {

@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES, wordingIn } from '../../src/reply/catalogue/catalogue.j
 import { createWordingFor } from '../../src/turns/wordingFor.js';
 import { createRecordingLog } from '../setup/recordingLog.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
+import { ownAnswer } from './ownAnswer.js';
 
 let test: TestDb;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const ask = async (args: string, overrides: Partial<CommandCall> = {}) => {
   const address = addressOf('dm');
   const principal = { person: 'telegram:42:5', role: 'member', sender } as const;
   const call = { args, lane: 'l', address, seq: 1, principal, wording: wordingIn('en'), ...overrides };
-  return asAnswer(await command().run(call));
+  return ownAnswer(await command().run(call));
 };
 
 const languageIn = async (kind: 'dm' | 'group' = 'dm', locale: string = sender.locale) => {

@@ -1,0 +1,7 @@
+import { asAnswer, type Command, type CommandAnswer } from '../../src/commands/registry.js';
+
+/** What a command said itself; throws when it had the model answer. */
+export function ownAnswer(answer: Awaited<ReturnType<Command['run']>>): CommandAnswer {
+  if (typeof answer === 'object' && 'ask' in answer) throw new Error(`handed over to the model: ${answer.ask}`);
+  return asAnswer(answer);
+}
