@@ -62,7 +62,7 @@ describe('node scripts/ci/summary.mjs', () => {
     leave('check', 1);
     leave('test', 1, { numPassedTests: 10, numFailedTests: 0 });
     leave('test-long', 124);
-    const named = 'FAILED check: exit code 1\nFAILED test: exit code 1\nFAILED test-long: exit code 124\n';
+    const named = 'FAILED check: exit code 1\nFAILED test-long: exit code 124\nFAILED test: exit code 1\n';
     expect(await sum()).toEqual({ code: 1, output: `${named}10 passed, 3 failed\n` });
   });
 
