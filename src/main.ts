@@ -22,6 +22,7 @@ import type { ChannelEvents } from './core/ports/channelEvents.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
+import { LANGUAGE_SETTING } from './core/wording.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
@@ -41,7 +42,7 @@ import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
 import { withdrawMessage } from './turns/withdrawMessage.js';
-import { createWordingFor, LANGUAGE_SETTING } from './turns/wordingFor.js';
+import { createWordingFor } from './turns/wordingFor.js';
 import { createWorker } from './turns/worker.js';
 
 /** What a running gateway offers to whoever started it. */
@@ -243,7 +244,6 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       const worker = createWorker({
         lanes: db.lanes,
         ledger: db.ledger,
-        transcripts: db.transcripts,
         access,
         pairing,
         commands: registry,
@@ -255,6 +255,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         runBackground: agent.runBackground,
         hasModel: config.model.endpoint !== undefined,
         wordingFor,
+        language: config.language,
         egressFor: channels.egressFor,
         filesFor: channels.filesFor,
         dataDir,
@@ -265,7 +266,6 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         concurrency: config.processes.concurrency,
         backgroundSlots: BACKGROUND_SLOTS,
         mode: laneMode,
-        overheard: db.overheard,
         staleMs: config.turns.staleMinutes * 60_000,
         isShared: links.isShared,
         stillWorkingMs: config.turns.stillWorkingMs,

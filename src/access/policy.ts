@@ -18,7 +18,8 @@ export type AccessDecision =
   | { readonly allowed: false; readonly answer: 'pairing' | 'nothing' };
 
 export interface AccessPolicy {
-  decide(message: Pick<InboundMessage, 'address' | 'sender'>): Promise<AccessDecision>;
+  /** @param granted the role that the store has granted the sender (null: none), where that was read already */
+  decide(message: Pick<InboundMessage, 'address' | 'sender'>, granted?: Role | null): Promise<AccessDecision>;
 }
 
 /** The person who sent a message, as stores and policies know people. */
@@ -46,13 +47,13 @@ export function createAccessPolicy(deps: {
   store: AccessStore;
 }): AccessPolicy {
   return {
-    decide: async ({ address, sender }) => {
+    decide: async ({ address, sender }, known) => {
       if (sender.verifiedBy !== 'platform') {
         return { allowed: true, role: sender.user === OWNER_USER ? 'owner' : 'member' };
       }
       const person = personOf({ address, sender });
       if (isNamed(deps.owners, person)) return { allowed: true, role: 'owner' };
-      const granted = await deps.store.roleOf(person);
+      const granted = known === undefined ? await deps.store.roleOf(person) : known;
       if (granted !== null) return { allowed: true, role: granted };
       if (isNamed(deps.allowed, person)) return { allowed: true, role: 'member' };
       if (deps.mode === 'open') return { allowed: true, role: 'member' };

@@ -1,5 +1,8 @@
 import type { UserFacing } from './events.js';
 
+/** Name of the chat setting that overrides everybody's own language. */
+export const LANGUAGE_SETTING = 'language';
+
 /** Our own words to people, in one language. */
 export interface Wording {
   /** BCP 47 language of the texts. */

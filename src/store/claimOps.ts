@@ -1,13 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
-import { chatKeyOfLane } from '../core/ports/egress.js';
+import type { Role } from '../core/ports/accessStore.js';
+import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
+import { LANGUAGE_SETTING } from '../core/wording.js';
+import { roleOf } from './accessOps.js';
 import { chatSetting } from './channelMemoryOps.js';
 import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } from './claimedRows.js';
 import { deliveriesOf, openCallBefore } from './deliveryOps.js';
 import { findLane, headOf, type LaneRow, VOID_ATTEMPT } from './laneRow.js';
+import { recentOverheard } from './overheardOps.js';
 import { preparedOnce } from './preparedOnce.js';
 import { reopen } from './reopenOps.js';
+import { history } from './transcriptOps.js';
 
 /** A turn whose lease expired this often without a new journal step is given up (DESIGN.md section 3). */
 const EXPIRIES_UNTIL_DEAD = 3;
@@ -187,7 +192,8 @@ function take(
   request: ClaimRequest,
   damage: Damage[],
 ): ClaimedTurn {
-  const { lane: ref, owner, leaseMs, now } = request;
+  const { lane: ref, owner, leaseMs, now, historyLines = 0 } = request;
+  const { address } = messages[0].message;
   const sql = statements(db);
   const token = lane.token + 1;
   const attempt = turn.attempt + 1;
@@ -224,6 +230,10 @@ function take(
     stopped,
     withdrawn,
     mode: modeOf(db, request),
+    language: chatSetting(db, { chat: chatKey(address), name: LANGUAGE_SETTING }),
+    granted: grantedTo(db, messages[0]),
+    history: historyLines === 0 ? [] : history(db, { lane: ref.id, limit: historyLines }),
+    overheard: historyLines === 0 || address.kind !== 'group' ? [] : recentOverheard(db, { lane: ref.id, now }),
     messages,
     journal: journal.steps,
     deliveries: deliveriesOf(db, turn.id),
@@ -231,6 +241,10 @@ function take(
     startedAt: turn.started_at ?? now,
     previousOwner: takeover ? lane.owner : null,
   };
+}
+
+function grantedTo(db: Database, { message: { address, sender } }: StoredMessage): Role | null {
+  return roleOf(db, { platform: address.platform, account: address.account, user: sender.user });
 }
 
 /** A new step shows that the turn gets on; a lane that was given back (no owner) has not expired. */

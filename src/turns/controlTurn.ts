@@ -1,8 +1,9 @@
 import type { Pairing } from '../access/pairing.js';
 import { type AccessPolicy, personOf } from '../access/policy.js';
 import { asAnswer, type CommandAnswer, type CommandRegistry, type Handoff } from '../commands/registry.js';
-import { type InboundMessage, textOf } from '../core/message.js';
+import { textOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Wording } from '../core/wording.js';
 
 export interface ControlTurnDeps {
@@ -12,17 +13,16 @@ export interface ControlTurnDeps {
 }
 
 /**
- * Runs a command message and returns the answer as Markdown, what the model is to answer, or null when the message is no
+ * Runs the command of a turn's first message and returns the answer as Markdown, what the model is to answer, or null when the message is no
  * command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
  */
 export async function answerCommand(
-  message: InboundMessage,
-  seq: number,
+  { messages: [{ message, seq }], granted }: Pick<ClaimedTurn, 'messages' | 'granted'>,
   wording: Wording,
   deps: ControlTurnDeps,
 ): Promise<CommandAnswer | Handoff | null> {
   const { access, pairing, commands } = deps;
-  const decision = await access.decide(message);
+  const decision = await access.decide(message, granted);
   if (!decision.allowed) {
     const { code } = await pairing.request(message);
     return asAnswer(pairingText(code, wording));

@@ -12,8 +12,6 @@ import type { Egress } from '../core/ports/egress.js';
 import type { FileSource } from '../core/ports/files.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
-import type { Overheard, OverheardLine } from '../core/ports/overheard.js';
-import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
 import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
 import type { Wording } from '../core/wording.js';
@@ -31,16 +29,13 @@ import { type HeldLane, laneLost, stopped } from './heldLanes.js';
 import { principalOf } from './principalOf.js';
 import { runBackgroundClaim } from './runBackground.js';
 import type { RunResult } from './runResult.js';
+import { wordingOf } from './wordingFor.js';
 
 const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
-
-/** How many transcript lines a turn gets at most; compaction keeps a prompt far below that. */
-const HISTORY_ENTRIES = 2000;
 
 export interface RunLaneDeps extends ControlTurnDeps {
   readonly lanes: LaneStore;
   readonly ledger: Ledger;
-  readonly transcripts: Transcripts;
   readonly access: AccessPolicy;
   readonly feed: TurnFeed;
   readonly governor: Governor;
@@ -48,8 +43,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly runBackground: RunBackground;
   /** Without a model platforms are told so; the terminal and HTTP talk to the demo model. */
   readonly hasModel: boolean;
-  /** Our words for whoever wrote a message. */
-  readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
+  /** `WAGGLE_LANGUAGE`: our words where neither the chat nor the person has a language. */
+  readonly language: string;
   /** The sending half of an address' channel; null for platforms whose readers follow the turn feed. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
   /** Fetches what users of an address' channel sent; null where they can send no files. */
@@ -63,8 +58,6 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly beforeEnd: (held: HeldLane) => Promise<void>;
   /** `WAGGLE_STALE_MINUTES` in milliseconds: whose turn begins so late after the message was sent is told so. 0: never. */
   readonly staleMs: number;
-  /** What a group said that was not meant for the bot. */
-  readonly overheard: Pick<Overheard, 'recent'>;
 }
 
 /** Runs one claimed turn: events, reply, and the transaction that ends it. Never rejects. */
@@ -75,7 +68,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const [first] = claimed.messages;
   const { address } = first.message;
   const egress = deps.egressFor(address);
-  const wording = await deps.wordingFor(first.message);
+  const wording = wordingOf(claimed.language, first.message.sender, deps.language);
   const reply: ReplyStream | null =
     egress === null
       ? null
@@ -188,7 +181,7 @@ async function perform(
     emit({ type: 'stopped', text: '' });
     return NOTHING;
   }
-  const answer = await answerCommand(first.message, first.seq, wording, deps).catch((thrown: unknown) => {
+  const answer = await answerCommand(claimed, wording, deps).catch((thrown: unknown) => {
     const error = toWaggleError(thrown);
     log.error({ err: thrown }, 'a command failed');
     return { failed: wording.error(error.toUserFacing()) };
@@ -238,8 +231,7 @@ async function converse(
   const { lanes, clock } = deps;
   const [first, ...others] = claimed.messages;
   const { lane, token, turn } = claimed;
-  const principal = await principalOf(first.message, deps.access);
-  const history = await deps.transcripts.history({ lane: lane.id, limit: HISTORY_ENTRIES });
+  const principal = await principalOf(first.message, claimed.granted, deps.access);
   const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   const job: TurnJob = {
     turn,
@@ -252,9 +244,9 @@ async function converse(
       first.message,
       others.map((entry) => entry.message),
     ),
-    history,
+    history: claimed.history,
     journal: claimed.journal,
-    overheard: await overheardIn(first.message.address, lane.id, deps),
+    overheard: claimed.overheard,
   };
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {
@@ -293,14 +285,6 @@ function staleLine(claimed: ClaimedTurn, wording: Wording, staleMs: number): { r
   const late = claimed.startedAt - claimed.messages[0].message.sentAt;
   if (staleMs === 0 || late < staleMs || claimed.stopped || claimed.dead) return {};
   return { preface: `*${wording.text('stale', { elapsed: elapsedText(late, wording) })}*` };
-}
-
-async function overheardIn(
-  address: ChatAddress,
-  lane: string,
-  { overheard, clock }: RunLaneDeps,
-): Promise<readonly OverheardLine[]> {
-  return address.kind === 'group' ? overheard.recent({ lane, now: clock.now() }) : [];
 }
 
 function outcomeOf(

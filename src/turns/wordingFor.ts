@@ -1,17 +1,19 @@
 import type { Log } from '../core/log.js';
-import type { InboundMessage } from '../core/message.js';
+import type { InboundMessage, Sender } from '../core/message.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
-import type { Wording } from '../core/wording.js';
+import { LANGUAGE_SETTING, type Wording } from '../core/wording.js';
 import { pickLanguage, wordingIn } from '../reply/catalogue/catalogue.js';
-
-/** Name of the chat setting that overrides everybody's own language. */
-export const LANGUAGE_SETTING = 'language';
 
 /**
  * Our words for whoever wrote a message: in the language that its chat was set to, else the person's own as the platform
- * reports it, else the operator's. A setting that cannot be read is as good as none.
+ * reports it, else the operator's (`WAGGLE_LANGUAGE`).
  */
+export function wordingOf(chosen: string | null, { locale }: Pick<Sender, 'locale'>, language: string): Wording {
+  return wordingIn(pickLanguage([chosen, locale, language]));
+}
+
+/** `wordingOf` where the chat's setting has yet to be read. One that cannot be read is as good as none. */
 export function createWordingFor(deps: {
   readonly settings: ChatSettings;
   /** `WAGGLE_LANGUAGE`. */
@@ -24,6 +26,6 @@ export function createWordingFor(deps: {
       log.warn({ err: thrown }, "a chat's language could not be read");
       return null;
     });
-    return wordingIn(pickLanguage([chosen, sender.locale, language]));
+    return wordingOf(chosen, sender, language);
   };
 }

@@ -1,7 +1,9 @@
 import { type LaneKind, type LaneRef, laneKey } from '../core/lane.js';
 import type { LaneMode } from '../core/laneMode.js';
+import type { InboundMessage } from '../core/message.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
+import type { Wording } from '../core/wording.js';
 import { type HeldLanes, shuttingDown } from './heldLanes.js';
 import { isSurelyDead } from './processIdentity.js';
 import { createQuarantine } from './quarantine.js';
@@ -32,6 +34,8 @@ export interface WorkerDeps extends Omit<RunLaneDeps, 'beforeEnd'> {
   readonly mode: LaneMode;
   /** Whether other processes work on the store, so that commands may come whose wakes are lost. */
   readonly isShared: boolean;
+  /** Our words for whoever wrote a message that waits. */
+  readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
   /** Whether this process has the channel that the lane belongs to. */
   readonly serves: (lane: LaneRef) => boolean;
 }
@@ -46,6 +50,8 @@ const SWEEP_LIMIT = 500;
 const CONTROL_SWEEP_MS = 100;
 /** From this many crashes on a turn runs alone in its process (DESIGN.md section 3). */
 const ALONE_FROM_EXPIRIES = 2;
+/** How many transcript lines a turn gets at most; compaction keeps a prompt far below that. */
+const HISTORY_LINES = 2000;
 /** What a dead process had sent off has arrived after this time, or never will. */
 const DEAD_OWNER_GRACE_MS = 1_000;
 /** Pause before a store that failed is asked again to take a lane back. */
@@ -88,7 +94,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** Runs the lane's next turn. True when the lane may have more for this worker. */
   const runNext = async (lane: LaneRef): Promise<boolean> => {
     const { owner, leaseMs, mode } = deps;
-    const claimed = await lanes.claim({ lane, owner, leaseMs, mode, now: clock.now() });
+    const historyLines = lane.kind === 'main' ? HISTORY_LINES : 0;
+    const claimed = await lanes.claim({ lane, owner, leaseMs, mode, historyLines, now: clock.now() });
     if (claimed === null) return false;
     const hold = held.hold(lane, claimed.token, claimed.turn);
     try {

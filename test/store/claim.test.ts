@@ -283,3 +283,50 @@ describe('an album', () => {
     expect((await talk.mustClaim('worker-2')).messages).toHaveLength(3);
   });
 });
+
+describe('what a turn is given with its claim', () => {
+  it('is the language of its chat, the role of its sender and the history that was asked for', async () => {
+    const talk = conversationIn(test.db);
+    await talk.accept();
+    const first = await talk.mustClaim();
+    expect(first).toMatchObject({ language: null, granted: null, history: [], overheard: [] });
+    const entries = ['one', 'two', 'three'].map((content) => ({ role: 'user' as const, content, shown: null }));
+    await talk.finish(first, 'done', { transcript: entries });
+    const chat = `telegram:42/chat/${talk.lane.id}`;
+    await test.db.chatSettings.set({ chat, name: 'language', value: 'ru', by: 'x', now: talk.now });
+    await test.db.access.grant({
+      platform: 'telegram',
+      account: '42',
+      user: 'bob',
+      role: 'admin',
+      by: 'x',
+      now: talk.now,
+    });
+    await talk.accept({ user: 'bob' });
+    const claimed = await test.db.lanes.claim({
+      lane: talk.lane,
+      owner: 'worker-1',
+      leaseMs: LEASE_MS,
+      mode: 'queue',
+      historyLines: 2,
+      now: talk.now,
+    });
+    expect(claimed).toMatchObject({ language: 'ru', granted: 'admin' });
+    expect(claimed?.history.map(({ content }) => content)).toEqual(['two', 'three']);
+  });
+
+  it('is what a group said besides, and only in a group', async () => {
+    const overheard = async (kind: 'dm' | 'group') => {
+      const talk = conversationIn(test.db);
+      const { id } = talk.lane;
+      const address = { platform: 'telegram', account: '42', chat: id, kind } as const;
+      const said = { name: 'Eve', text: 'lunch?', at: talk.now, person: 'telegram:42:eve', now: talk.now };
+      await test.db.overheard.keep({ ...said, lane: id, account: 'telegram:42', identity: `said-${fresh()}` });
+      await talk.accept({ address });
+      const request = { lane: talk.lane, owner: 'w', leaseMs: LEASE_MS, mode: 'queue', now: talk.now } as const;
+      return (await test.db.lanes.claim({ ...request, historyLines: 1 }))?.overheard.map(({ text }) => text);
+    };
+    expect(await overheard('dm')).toEqual([]);
+    expect(await overheard('group')).toEqual(['lunch?']);
+  });
+});

@@ -24,6 +24,22 @@ describe('taking lanes', () => {
     await test.pass(() => isOver(late), 'the end of the late one', 2 * SWEEP_MS);
   });
 
+  it('makes no trip to the store between the claim and the model', async () => {
+    let inside = 0;
+    const looked = createGate();
+    test.script = async (job) => {
+      inside = (await test.db.stats()).operations;
+      looked.open();
+      return textOf(job.messages[0]);
+    };
+    await test.accept('a', 'a');
+    const before = (await test.db.stats()).operations;
+    await test.open().worker.start();
+    await looked.opened;
+    // The sweep that found the lane, the claim, and the look itself.
+    expect(inside - before).toBe(3);
+  });
+
   it('never runs more lanes than it has slots, and goes on with the next as soon as one is free', async () => {
     const gates = new Map(['a', 'b', 'c'].map((chat) => [chat, createGate()]));
     test.script = async (job) => {

@@ -120,7 +120,6 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
       const worker = createWorker({
         lanes,
         ledger: db.ledger,
-        transcripts: db.transcripts,
         access,
         pairing,
         commands: createCommandRegistry([]),
@@ -132,6 +131,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
         wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),
+        language: 'en',
         egressFor: () => null,
         filesFor: () => null,
         dataDir: test.dataDir,
@@ -143,7 +143,6 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         backgroundSlots: 4,
         mode: 'queue',
         staleMs: 0,
-        overheard: db.overheard,
         isShared: true,
         stillWorkingMs: 0,
         clock,

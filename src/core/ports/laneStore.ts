@@ -3,8 +3,10 @@ import type { Json } from '../json.js';
 import type { LaneKind, LaneRef } from '../lane.js';
 import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
+import type { Role } from './accessStore.js';
 import type { Delivery } from './ledger.js';
-import type { TranscriptEntry } from './transcripts.js';
+import type { OverheardLine } from './overheard.js';
+import type { HistoryEntry, TranscriptEntry } from './transcripts.js';
 
 /** How a turn ended. `dead`: given up after its lease expired three times without a new journal step. */
 export type TurnEnd = 'done' | 'failed' | 'stopped' | 'dead';
@@ -81,6 +83,8 @@ export interface ClaimRequest {
    * of another's, become one turn.
    */
   readonly mode: LaneMode;
+  /** How many lines of the lane's history the turn is given at most. Default 0: also nothing of what was overheard. */
+  readonly historyLines?: number;
   readonly now: number;
 }
 
@@ -100,6 +104,14 @@ export interface ClaimedTurn {
   readonly withdrawn: boolean;
   /** What holds in this lane. */
   readonly mode: LaneMode;
+  /** As it was set for the chat; null: it was not. */
+  readonly language: string | null;
+  /** The role that the first message's sender was granted; null: none. */
+  readonly granted: Role | null;
+  /** As `Transcripts.history`: read with the claim, because a turn that begins has no time for a further trip to the store. */
+  readonly history: readonly HistoryEntry[];
+  /** As `Overheard.recent`; only in groups. */
+  readonly overheard: readonly OverheardLine[];
   readonly messages: readonly [StoredMessage, ...StoredMessage[]];
   readonly journal: readonly JournalStep[];
   readonly deliveries: readonly Delivery[];
