@@ -58,7 +58,12 @@ export type ReceivedFile = z.infer<typeof receivedFileSchema>;
 
 /** One piece of a message: text, or a file that is fetched by its platform reference when a turn needs it. */
 export const partSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('text'),
+    text: z.string(),
+    /** Somebody else's words that the sender passed on. */
+    forwarded: z.literal(true).exactOptional(),
+  }),
   z.object({
     type: z.literal('file'),
     ref: z.string(),
@@ -108,4 +113,11 @@ export type InboundMessage = z.infer<typeof inboundMessageSchema>;
 /** The text parts of a message, joined by line breaks. */
 export function textOf(message: InboundMessage): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** What the sender wrote themselves: the text parts without what they passed on. */
+export function ownTextOf(message: InboundMessage): string {
+  return message.parts
+    .flatMap((part) => (part.type === 'text' && part.forwarded !== true ? [part.text] : []))
+    .join('\n');
 }

@@ -25,7 +25,16 @@ export interface MemoryReach {
   /** The person and the chat, as authors and sources of what is saved. */
   readonly person: string;
   readonly chat: string;
+  /** The chat as the key of a mind (`placeOf`). */
+  readonly place: string;
   readonly isGroup: boolean;
+}
+
+const mindKey = (...parts: string[]) => parts.map(encodeURIComponent).join(':');
+
+/** Key of the mind that belongs to one chat alone. */
+export function placeOf({ platform, account, chat }: ChatAddress): string {
+  return mindKey(platform, account, chat);
 }
 
 /**
@@ -34,8 +43,19 @@ export interface MemoryReach {
  */
 export function workspaceOf(address: ChatAddress): string | null {
   const { platform, account, chat, community, kind } = address;
-  const key = (...parts: string[]) => [platform, account, ...parts].map(encodeURIComponent).join(':');
-  if (platform === 'slack') return key(community ?? account);
+  if (platform === 'slack') return mindKey(platform, account, community ?? account);
   if (kind === 'dm') return null;
-  return key(community ?? chat);
+  return mindKey(platform, account, community ?? chat);
+}
+
+/** The mind of the gateway itself: it holds the identity that holds where a workspace has none of its own. */
+export const GATEWAY_MIND: MindId = { kind: 'workspace', workspace: 'gateway' };
+
+/**
+ * The mind that holds what a place is busy with (awareness, signals), which has no scope of its own: in a direct chat the
+ * person's; in a group the chat's, so that no channel of a workspace sees what another one is at. In a Telegram group it is
+ * the workspace's.
+ */
+export function stateMindOf(reach: Pick<MemoryReach, 'personal' | 'isGroup' | 'place'>): MindId {
+  return reach.isGroup ? { kind: 'workspace', workspace: reach.place } : reach.personal.mind;
 }

@@ -76,6 +76,7 @@ describe('what is said', () => {
     ]);
     expect(bot.offered.at(-1)?.replyTo).toBe('an answer');
     expect(bot.offered.every((message) => message.address.kind === 'group')).toBe(true);
+    expect(new Set(bot.offered.map((message) => message.address.community))).toEqual(new Set([guild.id]));
   });
 
   it('in a thread follows it, unless it names somebody else; a thread is a lane', async () => {
@@ -182,7 +183,7 @@ describe('what is said', () => {
       [{ text: '[a sticker: Wave]' }],
       [{ text: '[a poll: When? — now / later]' }],
       [{ type: 'file', mime: 'audio/ogg', name: 'voice.ogg' }],
-      [{ text: '[forwarded] look at this' }],
+      [{ text: 'look at this', forwarded: true }],
       [{ text: 'Build 7\nfailed\nstep: test' }],
     ]);
   });

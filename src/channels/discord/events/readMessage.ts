@@ -42,7 +42,7 @@ export function readMessage(
   const parts = partsOf(message, place, read);
   for (const { message: forwarded } of message.message_snapshots ?? []) {
     const words = plainWordsOf(forwarded, read);
-    if (words !== '') parts.push({ type: 'text', text: `[forwarded] ${words}` });
+    if (words !== '') parts.push({ type: 'text', text: words, forwarded: true });
   }
   if (parts.length === 0) return ignored('a message that holds nothing, or that we may not read');
 
@@ -61,7 +61,7 @@ export function readMessage(
     replied !== null;
   const followsThread = !addressed && where?.isThread === true && !namesOthers;
 
-  const address = addressOf(message, bot, { isDm, opensThread: addressed && where?.opensThreads === true }, parts);
+  const address = addressOf(message, bot, { guild, opensThread: addressed && where?.opensThreads === true }, parts);
   const replyTo = replied === null ? '' : plainWordsOf(replied, read);
   const edited = isEdit ? Date.parse(message.edited_timestamp ?? '') : Number.NaN;
   const identity = `m:${message.id}`;
@@ -89,10 +89,15 @@ function ignored(why: string): MessageReading {
 function addressOf(
   message: DiscordMessage,
   bot: BotIdentity,
-  place: { isDm: boolean; opensThread: boolean },
+  place: { guild: string | null; opensThread: boolean },
   parts: InboundMessage['parts'],
 ): ChatAddress {
-  const base = { platform: 'discord', account: bot.application, kind: place.isDm ? 'dm' : 'group' } as const;
+  const base = {
+    platform: 'discord',
+    account: bot.application,
+    kind: place.guild === null ? 'dm' : 'group',
+    ...(place.guild === null ? {} : { community: place.guild }),
+  } as const;
   if (!bot.autoThread || !place.opensThread) return { ...base, chat: message.channel_id, anchor: message.id };
   const name = parts.find((part) => part.type === 'text')?.text ?? message.author.username;
   const anchor = threadAnchor({ parent: message.channel_id, message: message.id, name });

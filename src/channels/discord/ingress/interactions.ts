@@ -75,10 +75,16 @@ export function createInteractions(deps: InteractionDeps): Interactions {
   const addressOf = (interaction: DiscordInteraction): ChatAddress | null => {
     const chat = interaction.channel_id;
     if (chat === null || chat === undefined) return null;
-    const isInGuild = interaction.guild_id !== null && interaction.guild_id !== undefined;
+    const guild = interaction.guild_id ?? null;
     // What others read is no DM: nothing private of the person's may be said there.
-    const isDm = !isInGuild && interaction.context !== CONVERSATION_OF_OTHERS;
-    return { platform: 'discord', account: bot.application, chat, kind: isDm ? 'dm' : 'group' };
+    const isDm = guild === null && interaction.context !== CONVERSATION_OF_OTHERS;
+    return {
+      platform: 'discord',
+      account: bot.application,
+      chat,
+      ...(guild === null ? {} : { community: guild }),
+      kind: isDm ? 'dm' : 'group',
+    };
   };
 
   const messageOf = (

@@ -6,16 +6,28 @@ import type { SlackContent, SlackFile } from './schema.js';
 const MORE_BY = 1.25;
 const MORE_THAN_CHARS = 10;
 
-/** Everything that a message says, in Slack's own markup: its text, or its blocks where they say more, and attachments. */
-export function saidBy({ text, blocks, attachments }: SlackContent): string {
+/** What a message says, in Slack's own markup. */
+export interface SlackWords {
+  /** What its author wrote: its text, or its blocks where they say more. */
+  readonly own: string;
+  /** What its attachments say besides: messages that the author passes on, alerts of integrations. */
+  readonly attached: string;
+}
+
+export function wordsOf({ text, blocks, attachments }: SlackContent): SlackWords {
   const own = text ?? '';
   const inBlocks = textOfBlocks(blocks);
   const size = (said: string) => said.replace(/\s+/g, '').length;
   const isMore = size(inBlocks) > size(own) * MORE_BY + MORE_THAN_CHARS || own.trim() === '';
   const body = isMore && inBlocks !== '' ? inBlocks : own;
   const attached = textOfAttachments(attachments);
-  const isRepeated = attached === '' || body.includes(attached);
-  return isRepeated ? body : [body, attached].filter((part) => part.trim() !== '').join('\n');
+  return { own: body, attached: body.includes(attached) ? '' : attached };
+}
+
+/** Everything that a message says, as one text. */
+export function saidBy(content: SlackContent): string {
+  const { own, attached } = wordsOf(content);
+  return [own, attached].filter((part) => part.trim() !== '').join('\n');
 }
 
 /** The files of a message: those that Slack holds by their id, others as a line that says where they lie. */

@@ -1,7 +1,7 @@
 import { laneIdOf } from '../../../core/lane.js';
 import type { InboundMessage, Part } from '../../../core/message.js';
 import { readAddressing } from './addressing.js';
-import { fileParts, saidBy } from './content.js';
+import { fileParts, saidBy, wordsOf } from './content.js';
 import { type ReadContext, senderOf } from './readContext.js';
 import { addressOf, type BotIdentity, identityOf, type Reading, timeOf } from './reading.js';
 import { mentionedUsers, readText } from './readText.js';
@@ -81,8 +81,8 @@ async function readSpoken(
   if (subtype && !SPOKEN.has(subtype)) return ignored(`an announcement (${subtype})`);
   if (!user) return ignored('a message without a sender');
 
-  const said = saidBy(content);
-  const addressing = readAddressing(said, bot.user, isCommand);
+  const { own, attached } = wordsOf(content);
+  const addressing = readAddressing(own, bot.user, isCommand);
   const mentioned = mentionedUsers(addressing.text).filter((id) => id !== bot.user);
   const standsIn = threadOf(content);
   const [begun, sender, ...named] = await Promise.all([
@@ -91,7 +91,12 @@ async function readSpoken(
   ]);
   const names = new Map(mentioned.map((id, index) => [id, named[index]?.name]));
   const text = readText(addressing.text, (id) => names.get(id) ?? null);
-  const parts: Part[] = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...fileParts(content.files ?? [])];
+  const passedOn = readText(attached, () => null);
+  const parts: Part[] = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...(passedOn === '' ? [] : [{ type: 'text' as const, text: passedOn, forwarded: true as const }]),
+    ...fileParts(content.files ?? []),
+  ];
   // A bare mention is still a message: the name itself is what was said.
   if (parts.length === 0 && addressing.isMentioned) parts.push({ type: 'text', text: '@' });
   if (parts.length === 0) return ignored('a message that holds nothing');

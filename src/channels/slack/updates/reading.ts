@@ -35,6 +35,7 @@ export function addressOf(
     platform: 'slack',
     account: bot.team,
     chat: place.channel,
+    community: bot.team,
     ...(place.thread === null ? {} : { thread: place.thread }),
     ...(place.anchor === null ? {} : { anchor: place.anchor }),
     kind: place.isDirect ? 'dm' : 'group',

@@ -29,7 +29,8 @@ export function readMessage(message: TelegramMessage, bot: BotIdentity, isEdit: 
   const isGroup = chat.type !== 'private';
   if (isGroup && addressing.isForOtherBot) return ignored('a command for another bot');
 
-  const parts: Part[] = addressing.text === '' ? [] : [{ type: 'text', text: addressing.text }];
+  const forwarded = message.forward_origin === undefined ? {} : ({ forwarded: true } as const);
+  const parts: Part[] = addressing.text === '' ? [] : [{ type: 'text', text: addressing.text, ...forwarded }];
   const attachments = attachmentsOf(message);
   parts.push(...attachments.parts);
   if (parts.length === 0) return ignored('a message that holds nothing');

@@ -58,6 +58,7 @@ export const messageSchema = z.looseObject({
   from: userSchema.exactOptional(),
   sender_chat: chatSchema.exactOptional(),
   is_automatic_forward: z.boolean().exactOptional(),
+  forward_origin: z.unknown().optional(),
   chat: chatSchema,
   date: z.number().int(),
   edit_date: z.number().int().exactOptional(),

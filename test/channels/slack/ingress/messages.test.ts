@@ -119,7 +119,10 @@ describe('what people write', () => {
       { type: 'text', text: 'Look at https://a.example/x?y=1&z' },
       { type: 'file', mime: 'application/pdf', bytes: 3, name: 'plan.pdf' },
     ]);
-    expect(textOf(stored[1] ?? never())).toBe('CPU high (https://m.example)\nhost *db1* at 98 %');
+    expect(stored[1]?.parts).toEqual([
+      { type: 'text', text: 'CPU high (https://m.example)\nhost *db1* at 98 %', forwarded: true },
+    ]);
+    expect(stored[1]?.address.community).toBe(server.team.id);
   });
 
   it('an edit names the message that it changes; link previews and our own edits are none', async () => {
