@@ -1,4 +1,5 @@
-import type { Platform } from './message.js';
+import { z } from 'zod';
+import { type Platform, platformSchema } from './message.js';
 
 /**
  * One text for a person on one platform account, `platform:account:user`, each part percent-encoded: unambiguous
@@ -17,3 +18,21 @@ export function personIdOf(person: {
  * person whom a token holder names is somebody else, with a member's rights.
  */
 export const OWNER_USER = 'owner';
+
+const personIdSchema = z.tuple([platformSchema, z.string().min(1), z.string().min(1)]);
+
+/** The account that a person's key names, or null where it names none (a linked person may have a key of another form). */
+export function accountOfPersonId(person: string): { platform: Platform; account: string; user: string } | null {
+  const parts = personIdSchema.safeParse(person.split(':').map(decodePart));
+  if (!parts.success) return null;
+  const [platform, account, user] = parts.data;
+  return { platform, account, user };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

@@ -10,9 +10,13 @@ import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Overheard } from '../core/ports/overheard.js';
+import type { People } from '../core/ports/people.js';
+import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
+import type { Untold } from '../core/ports/untold.js';
 import type { UsageStore } from '../core/ports/usage.js';
+import type { Whereabouts } from '../core/ports/whereabouts.js';
 import { RETENTION_PARTS, type RetentionPart } from './retentionParts.js';
 import type { StoreCounts } from './statsOps.js';
 import { startWriter, type WriterClient, type WriterCounts } from './writerClient.js';
@@ -44,6 +48,10 @@ export interface GatewayDb {
   readonly channelMemory: ChannelMemory;
   readonly chatSettings: ChatSettings;
   readonly overheard: Overheard;
+  readonly whereabouts: Whereabouts;
+  readonly sessionNotes: SessionNotes;
+  readonly untold: Untold;
+  readonly people: People;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -91,6 +99,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       history: (request) => call('history', request),
       startAfresh: (request) => call('startAfresh', request),
       compact: (request) => call('compactTranscript', request),
+      search: (request) => call('searchTranscripts', request),
     },
     access: {
       roleOf: (person) => call('roleOf', person),
@@ -131,6 +140,28 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       recent: (request) => call('recentOverheard', request),
       clear: (chat) => call('clearOverheard', chat),
       forget: (person) => call('forgetOverheard', person),
+    },
+    people: {
+      personOf: (account) => call('personOf', account),
+      accountsOf: (person) => call('accountsOf', person),
+      offerLink: (request) => call('offerLink', request),
+      link: (request) => call('link', request),
+      unlink: (request) => call('unlink', request),
+      settings: (person) => call('personSettings', person),
+      set: (entry) => call('setPersonSetting', entry),
+    },
+    whereabouts: {
+      note: (meeting) => call('noteWhereabouts', meeting),
+      workspacesOf: (request) => call('workspacesOf', request),
+      forget: (person) => call('forgetWhereabouts', person),
+    },
+    sessionNotes: {
+      add: (note) => call('addSessionNote', note),
+      list: (request) => call('sessionNotes', request),
+    },
+    untold: {
+      add: (entry) => call('addUntold', entry),
+      take: (lane) => call('takeUntold', lane),
     },
     meta: {
       dataDirectoryId: writer.dataDirectoryId,

@@ -4,6 +4,15 @@ import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing }
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
 import { claim } from './claimOps.js';
+import {
+  addSessionNote,
+  addUntold,
+  forgetWhereabouts,
+  noteWhereabouts,
+  sessionNotes,
+  takeUntold,
+  workspacesOf,
+} from './conversationOps.js';
 import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './deliveryOps.js';
 import { edit, withdraw } from './editOps.js';
@@ -20,6 +29,7 @@ import {
   keepOverheard,
   recentOverheard,
 } from './overheardOps.js';
+import { accountsOf, link, offerLink, personOf, personSettings, setPersonSetting, unlink } from './peopleOps.js';
 import { permit } from './permitOps.js';
 import { retain } from './retentionOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
@@ -28,6 +38,7 @@ import { appendStep, takeMore } from './stepOps.js';
 import { stop, stopTurn } from './stopOps.js';
 import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { compactTranscript, history, startAfresh } from './transcriptOps.js';
+import { searchTranscripts } from './transcriptSearchOps.js';
 import { deadTurns, due, hasTurns, queuedBefore, turnById, turns } from './turnOps.js';
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
 import { waitingBehind } from './waitingOps.js';
@@ -36,15 +47,28 @@ import { waitingBehind } from './waitingOps.js';
 interface StoreOp<Args, Result> {
   /** A batch of nothing but reads takes no write lock. */
   readonly mode: 'read' | 'write';
+  /**
+   * Whether what it writes must outlive a power cut by itself. The log is one file that is synced as a whole: whatever was
+   * written before a lasting write lasts with it.
+   */
+  lasts(args: Args): boolean;
   run(db: Database, args: Args): Result;
 }
 
 function read<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp<Args, Result> {
-  return { mode: 'read', run };
+  return { mode: 'read', lasts: () => false, run };
 }
 
 function write<Args, Result>(run: (db: Database, args: Args) => Result): StoreOp<Args, Result> {
-  return { mode: 'write', run };
+  return { mode: 'write', lasts: () => true, run };
+}
+
+/** A write that dies with its process: what goes out under it is written down first, by a lasting one. */
+function passing<Args, Result>(
+  run: (db: Database, args: Args) => Result,
+  lasts: (args: Args) => boolean = () => false,
+): StoreOp<Args, Result> {
+  return { mode: 'write', lasts, run };
 }
 
 const ops = {
@@ -53,9 +77,9 @@ const ops = {
   withdraw: write(withdraw),
   hasTurns: read(hasTurns),
   waitingBehind: read(waitingBehind),
-  claim: write(claim),
+  claim: passing(claim),
   shortenCalls: write(shortenCalls),
-  renewAll: write(renewAll),
+  renewAll: passing(renewAll),
   stopsOf: read(stopsOf),
   appendStep: write(appendStep),
   takeMore: write(takeMore),
@@ -71,8 +95,8 @@ const ops = {
   turns: read(turns),
   queuedBefore: read(queuedBefore),
   deadTurns: read(deadTurns),
-  permit: write(permit),
-  settle: write(settle),
+  permit: passing(permit, ({ kind }) => kind !== 'status'),
+  settle: passing(settle, ({ kind }) => kind !== 'status'),
   closeGate: write(closeGate),
   deliveriesOf: read(deliveriesOf),
   earlierCallUntil: read(earlierCallUntil),
@@ -81,6 +105,14 @@ const ops = {
   history: read(history),
   startAfresh: write(startAfresh),
   compactTranscript: write(compactTranscript),
+  searchTranscripts: read(searchTranscripts),
+  noteWhereabouts: write(noteWhereabouts),
+  workspacesOf: read(workspacesOf),
+  forgetWhereabouts: write(forgetWhereabouts),
+  addSessionNote: write(addSessionNote),
+  sessionNotes: read(sessionNotes),
+  addUntold: write(addUntold),
+  takeUntold: write(takeUntold),
   roleOf: read(roleOf),
   hasOwner: read(hasOwner),
   grant: write(grant),
@@ -120,6 +152,13 @@ const ops = {
   recentOverheard: read(recentOverheard),
   clearOverheard: write(clearOverheard),
   forgetOverheard: write(forgetOverheard),
+  personOf: read(personOf),
+  accountsOf: read(accountsOf),
+  offerLink: write(offerLink),
+  link: write(link),
+  unlink: write(unlink),
+  personSettings: read(personSettings),
+  setPersonSetting: write(setPersonSetting),
 };
 
 export type OpName = keyof typeof ops;
@@ -143,4 +182,9 @@ export function runOp<Op extends OpName>(db: Database, request: StoreRequest<Op>
 /** Whether an operation needs the write lock. */
 export function isWrite(op: OpName): boolean {
   return opByName[op].mode === 'write';
+}
+
+/** Whether what the request writes must outlive a power cut. */
+export function mustLast<Op extends OpName>(request: StoreRequest<Op>): boolean {
+  return opByName[request.op].lasts(request.args);
 }

@@ -2,7 +2,16 @@ import { firstMigration } from './001-first.js';
 import { usageAndTraces } from './002-usage-and-traces.js';
 import { channelMemory } from './003-channel-memory.js';
 import { editsAndOverheard } from './004-edits-and-overheard.js';
+import { people } from './005-people.js';
+import { conversations } from './006-conversations.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
-export const migrations: readonly Migration[] = [firstMigration, usageAndTraces, channelMemory, editsAndOverheard];
+export const migrations: readonly Migration[] = [
+  firstMigration,
+  usageAndTraces,
+  channelMemory,
+  editsAndOverheard,
+  people,
+  conversations,
+];

@@ -1,0 +1,42 @@
+import type { PersonKey } from './accessStore.js';
+
+/** What became of a code that somebody gave on his second account. */
+export type LinkEnd =
+  /** From now on both accounts are `into`; what `from` remembered is to be moved there. */
+  | { readonly outcome: 'linked'; readonly from: string; readonly into: string; readonly with: PersonKey }
+  /** Both accounts are the same person already. */
+  | { readonly outcome: 'same' }
+  /** Not a code, used up, or too old. */
+  | { readonly outcome: 'unknown' };
+
+/**
+ * Which platform accounts are one person. An account that was never linked is a person of its own, whose key is
+ * `personIdOf` of the account.
+ */
+export interface People {
+  /** The person behind an account. */
+  personOf(account: PersonKey): Promise<string>;
+  /** All accounts that are linked to a person, himself alone included; empty for a key that is nobody's. */
+  accountsOf(person: string): Promise<readonly PersonKey[]>;
+  /** Keeps a code with which another account can be linked to this one; an earlier code of the account no longer counts. */
+  offerLink(request: PersonKey & { readonly code: string; readonly expiresAt: number }): Promise<void>;
+  /** Takes a code: it can be used once. */
+  link(request: PersonKey & { readonly code: string; readonly now: number }): Promise<LinkEnd>;
+  /**
+   * Makes an account a person of its own again. Null when it is linked to no other. `own` is its new key: what the
+   * account itself gave to the common memory goes there.
+   */
+  unlink(
+    request: PersonKey & { readonly now: number },
+  ): Promise<{ readonly from: string; readonly own: string } | null>;
+
+  /** What a person set for himself, by name: `instructions`, `tone`, `profile.role`. */
+  settings(person: string): Promise<Readonly<Record<string, string>>>;
+  /** Null takes it away. */
+  set(entry: {
+    readonly person: string;
+    readonly name: string;
+    readonly value: string | null;
+    readonly now: number;
+  }): Promise<void>;
+}
