@@ -127,6 +127,7 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       }
       await ledger.settle({
         call: permit.call,
+        kind: call.kind,
         chat,
         turn: speaker.turn,
         chunk: call.chunk,

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { waitForLock } from './lockWait.js';
 import { preparedOnce } from './preparedOnce.js';
 import { endsTransaction, toStoreError } from './storeError.js';
-import { isWrite, runOp, type StoreRequest } from './storeOps.js';
+import { isWrite, mustLast, runOp, type StoreRequest } from './storeOps.js';
 import type { Answer, ErrorText } from './writerProtocol.js';
 
 const statements = preparedOnce((db) => ({
@@ -16,6 +16,9 @@ const statements = preparedOnce((db) => ({
   keep: db.prepare('RELEASE op'),
   undo: db.prepare('ROLLBACK TO op'),
 }));
+
+/** Connections that do not sync at the moment; they are opened with `synchronous=FULL`. */
+const unsynced = new WeakMap<Database, boolean>();
 
 export interface BatchResult {
   readonly answers: readonly Answer[];
@@ -44,7 +47,10 @@ export function runBatch(db: Database, requests: readonly StoreRequest[]): Batch
 
 function begin(db: Database, requests: readonly StoreRequest[]): number {
   const sql = statements(db);
-  if (requests.some((request) => isWrite(request.op))) return waitForLock(() => sql.beginWrite.run());
+  if (requests.some((request) => isWrite(request.op))) {
+    setDurability(db, requests.some(mustLast));
+    return waitForLock(() => sql.beginWrite.run());
+  }
   return waitForLock(() => {
     sql.beginRead.run();
     try {
@@ -54,6 +60,13 @@ function begin(db: Database, requests: readonly StoreRequest[]): number {
       throw thrown;
     }
   });
+}
+
+/** `FULL` syncs the log at each commit, `NORMAL` leaves that to the next one that does. */
+function setDurability(db: Database, lasting: boolean): void {
+  if ((unsynced.get(db) ?? false) !== lasting) return;
+  db.pragma(`synchronous = ${lasting ? 'FULL' : 'NORMAL'}`);
+  unsynced.set(db, !lasting);
 }
 
 function run(db: Database, request: StoreRequest): Answer {

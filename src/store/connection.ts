@@ -15,7 +15,8 @@ const CACHE_KIB = -16_384;
 /**
  * Opens `gateway.db`, creating it and bringing its schema up to date. Safe when several processes do so at once.
  *
- * Durability: WAL with `synchronous=FULL`, so a transaction that was acknowledged survives a power cut.
+ * Durability: WAL with `synchronous=FULL`, so a transaction that was acknowledged survives a power cut. Only those that need
+ * not (`StoreOp.lasts`) are left to the next one's sync.
  *
  * @throws WaggleError `store-too-new`, `store-io`, `store-corrupt`, `store-busy`, `disk-full`
  */

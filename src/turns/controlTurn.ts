@@ -13,8 +13,8 @@ export interface ControlTurnDeps {
 }
 
 /**
- * Runs the command of a turn's first message and returns the answer as Markdown, what the model is to answer, or null when the message is no
- * command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
+ * Runs the command of a turn's first message and returns the answer as Markdown, what the model is to answer, or null when
+ * it is no command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
  */
 export async function answerCommand(
   { messages: [{ message, seq }], granted }: Pick<ClaimedTurn, 'messages' | 'granted'>,

@@ -99,3 +99,45 @@ it('reports a damaged file as damaged', () => {
   db = openConnection(join(dataDir, 'gateway.db'));
   expect(runBatch(db, [acceptOf(2, 'b')]).answers).toMatchObject([{ ok: false, error: { code: 'store-corrupt' } }]);
 });
+
+it('syncs the log of what must outlive a power cut, and leaves a claim or a typing sign to the next sync', () => {
+  const synced = () => db.pragma('synchronous', { simple: true }) === 2;
+  const first = messageIn('lane-sync');
+  const accept: StoreRequest = { id: 1, op: 'accept', args: { message: first, kind: 'main', turn: 'sync', now: 1 } };
+  const lane = { id: first.lane, kind: 'main' } as const;
+  const claim: StoreRequest = {
+    id: 2,
+    op: 'claim',
+    args: { lane, owner: 'w', leaseMs: 1_000, mode: 'queue', now: 2 },
+  };
+  const permit = (kind: 'status' | 'send'): StoreRequest => ({
+    id: 3,
+    op: 'permit',
+    args: {
+      lane,
+      token: 1,
+      turn: 'sync',
+      chunk: '0',
+      kind,
+      rank: 'first',
+      chat: `chat-${kind}`,
+      account: 'a',
+      limits: [],
+      payload: null,
+      timeoutMs: 1_000,
+      now: 3,
+    },
+  });
+  const after = (...requests: StoreRequest[]) => {
+    for (const answer of runBatch(db, requests).answers) expect(answer).toMatchObject({ ok: true });
+    return synced();
+  };
+  expect(after(accept)).toBe(true);
+  expect(after(claim)).toBe(false);
+  expect(after(permit('status'))).toBe(false);
+  expect(after(permit('send'))).toBe(true);
+  expect(after({ id: 4, op: 'renewAll', args: { owner: 'w', leaseMs: 1_000, now: 4 } })).toBe(false);
+  expect(
+    after({ id: 5, op: 'claim', args: { lane, owner: 'w', leaseMs: 1_000, mode: 'queue', now: 5 } }, acceptOf(6, 'b')),
+  ).toBe(true);
+});

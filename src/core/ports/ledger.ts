@@ -61,6 +61,8 @@ export type PermitResult =
 
 export interface SettleRequest {
   readonly call: number;
+  /** A status need not outlive a power cut. */
+  readonly kind?: CallKind;
   readonly chat: string;
   readonly turn: string;
   readonly chunk: string;
