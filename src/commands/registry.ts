@@ -30,8 +30,12 @@ export interface CommandAnswer {
 export interface Handoff {
   /** What the model is asked in the person's name. */
   readonly ask: string;
+  /** What the conversation keeps of that, where the whole is of use in this turn only. */
+  readonly kept?: string;
   /** Id of the persona that answers, where the command names one. */
   readonly persona?: string;
+  /** The turn has only tools that change nothing. */
+  readonly readOnly?: true;
 }
 
 /** An answer without buttons may be given as its text alone. */

@@ -23,6 +23,7 @@ import { oneByOne } from './oneByOne.js';
 import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
+import { readOnlyTools } from './tools/readOnlyTools.js';
 import { sentFileIn } from './tools/sentFiles.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
 import { createToolSet, type PluginToolProvider, type ToolSet } from './tools/toolSet.js';
@@ -98,7 +99,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     log: Log,
   ): Promise<Prepared> => {
     const { address, principal, journal } = job;
-    const tools = createToolSet(deps.tools, deps.pluginTools.activeTools(), log);
+    const pick = job.readOnly === true ? readOnlyTools : (all: readonly ToolDefinition[]) => all;
+    const tools = createToolSet(pick(deps.tools), pick(deps.pluginTools.activeTools()), log);
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),

@@ -199,19 +199,27 @@ async function perform(
     say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  return converse(answer === null ? claimed : handedOver(claimed, answer), held, emit, wording, deps);
+  if (answer === null) return converse(claimed, held, emit, wording, null, deps);
+  const { transcript, jobs } = await converse(handedOver(claimed, answer), held, emit, wording, answer, deps);
+  const [, ...rest] = transcript;
+  return { transcript: [keptLine(first.message, answer), ...rest], jobs };
 }
 
-/** The turn as if what a command asks for had been written; files that came with the command stay. */
+/** The turn as if what a command asks for had been written. */
 function handedOver(claimed: ClaimedTurn, { ask, persona }: Handoff): ClaimedTurn {
   const [{ message, ...first }, ...others] = claimed.messages;
-  const files = message.parts.filter((part) => part.type === 'file');
-  const asked: InboundMessage = {
-    ...message,
-    parts: [{ type: 'text', text: ask }, ...files],
-    ...(persona === undefined ? {} : { persona }),
-  };
+  const asked = { ...withText(message, ask), ...(persona === undefined ? {} : { persona }) };
   return { ...claimed, messages: [{ ...first, message: asked }, ...others] };
+}
+
+/** The command's message as the conversation keeps it: what it asked for, and what was typed. */
+function keptLine(typed: InboundMessage, { ask, kept = ask }: Handoff): Transcript[number] {
+  return { role: 'user', content: userText(withText(typed, kept)), shown: userText(typed) };
+}
+
+/** The message with another text; files that came with it stay. */
+function withText(message: InboundMessage, text: string): InboundMessage {
+  return { ...message, parts: [{ type: 'text', text }, ...message.parts.filter((part) => part.type === 'file')] };
 }
 
 /** An answer that no model wrote. */
@@ -226,12 +234,13 @@ async function converse(
   held: HeldLane,
   emit: Emit,
   wording: Wording,
+  handoff: Handoff | null,
   deps: RunLaneDeps,
 ): Promise<Remains> {
   const { lanes, clock } = deps;
   const [first, ...others] = claimed.messages;
   const { lane, token, turn } = claimed;
-  const principal = await principalOf(first.message, claimed.granted, deps.access);
+  const principal = await principalOf(first.message, claimed, deps.access);
   const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   const job: TurnJob = {
     turn,
@@ -247,6 +256,7 @@ async function converse(
     history: claimed.history,
     journal: claimed.journal,
     overheard: claimed.overheard,
+    ...(handoff?.readOnly === true ? { readOnly: true } : {}),
   };
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {

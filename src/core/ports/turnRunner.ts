@@ -9,8 +9,10 @@ import type { HistoryEntry } from './transcripts.js';
 
 /** The verified sender whose role, tools, memory and budget a turn uses. */
 export interface Principal {
-  /** The person's key across lanes: `platform:account:user`. */
+  /** The person's key across lanes (`People.personOf`): his account's, `platform:account:user`, until accounts are linked. */
   readonly person: string;
+  /** Key of the account that he writes from, where it is not the person's. */
+  readonly account?: string;
   readonly role: Role;
   readonly sender: Sender;
 }
@@ -30,6 +32,8 @@ export interface TurnJob {
   readonly journal: readonly JournalStep[];
   /** What was said around it in a group, not to the bot: data of trust 0, oldest first. */
   readonly overheard?: readonly OverheardLine[];
+  /** Only tools that change nothing are on offer. */
+  readonly readOnly?: true;
 }
 
 /** The turn's ties to the outside. */
