@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
-import type { Role } from '../core/ports/accessStore.js';
+import type { PersonKey } from '../core/ports/accessStore.js';
 import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
@@ -10,6 +10,7 @@ import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } fro
 import { deliveriesOf, openCallBefore } from './deliveryOps.js';
 import { findLane, headOf, type LaneRow, VOID_ATTEMPT } from './laneRow.js';
 import { recentOverheard } from './overheardOps.js';
+import { personOf, personSettings } from './peopleOps.js';
 import { preparedOnce } from './preparedOnce.js';
 import { reopen } from './reopenOps.js';
 import { history } from './transcriptOps.js';
@@ -231,7 +232,8 @@ function take(
     withdrawn,
     mode: modeOf(db, request),
     language: chatSetting(db, { chat: chatKey(address), name: LANGUAGE_SETTING }),
-    granted: grantedTo(db, messages[0]),
+    granted: roleOf(db, accountOf(messages[0])),
+    person: behind(db, messages[0]),
     history: historyLines === 0 ? [] : history(db, { lane: ref.id, limit: historyLines }),
     overheard: historyLines === 0 || address.kind !== 'group' ? [] : recentOverheard(db, { lane: ref.id, now }),
     messages,
@@ -243,8 +245,13 @@ function take(
   };
 }
 
-function grantedTo(db: Database, { message: { address, sender } }: StoredMessage): Role | null {
-  return roleOf(db, { platform: address.platform, account: address.account, user: sender.user });
+function accountOf({ message: { address, sender } }: StoredMessage): PersonKey {
+  return { platform: address.platform, account: address.account, user: sender.user };
+}
+
+function behind(db: Database, first: StoredMessage): ClaimedTurn['person'] {
+  const key = personOf(db, accountOf(first));
+  return { key, settings: personSettings(db, key) };
 }
 
 /** A new step shows that the turn gets on; a lane that was given back (no owner) has not expired. */

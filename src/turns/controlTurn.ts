@@ -1,10 +1,10 @@
 import type { Pairing } from '../access/pairing.js';
-import { type AccessPolicy, personOf } from '../access/policy.js';
+import type { AccessPolicy } from '../access/policy.js';
 import { asAnswer, type CommandAnswer, type CommandRegistry, type Handoff } from '../commands/registry.js';
 import { textOf } from '../core/message.js';
-import { personIdOf } from '../core/person.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Wording } from '../core/wording.js';
+import { asPrincipal } from './principalOf.js';
 
 export interface ControlTurnDeps {
   readonly access: AccessPolicy;
@@ -17,12 +17,13 @@ export interface ControlTurnDeps {
  * it is no command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
  */
 export async function answerCommand(
-  { messages: [{ message, seq }], granted }: Pick<ClaimedTurn, 'messages' | 'granted'>,
+  claimed: Pick<ClaimedTurn, 'messages' | 'granted' | 'person'>,
   wording: Wording,
   deps: ControlTurnDeps,
 ): Promise<CommandAnswer | Handoff | null> {
   const { access, pairing, commands } = deps;
-  const decision = await access.decide(message, granted);
+  const [{ message, seq }] = claimed.messages;
+  const decision = await access.decide(message, claimed.granted);
   if (!decision.allowed) {
     const { code } = await pairing.request(message);
     return asAnswer(pairingText(code, wording));
@@ -35,7 +36,7 @@ export async function answerCommand(
     lane: message.lane,
     address: message.address,
     seq,
-    principal: { person: personIdOf(personOf(message)), role: decision.role, sender: message.sender },
+    principal: asPrincipal(message, claimed, decision.role),
     wording,
   });
   return typeof answer === 'object' && 'ask' in answer ? answer : asAnswer(answer);

@@ -61,7 +61,7 @@ async function perform(claimed: ClaimedTurn, held: HeldLane, deps: BackgroundDep
   if (claimed.stopped) return { end: 'stopped', outcome: { stopped: true, text: '' } };
   try {
     const job = readBackgroundJob(message);
-    const principal = await principalOf(message, claimed.granted, deps.access);
+    const principal = await principalOf(message, claimed, deps.access);
     const { end, text, toolsUsed, usage } = await deps.runBackground(
       { turn, attempt, lane: lane.id, address: message.address, principal, journal, job },
       { journal: journalOf(claimed, held, deps), signal: held.signal },

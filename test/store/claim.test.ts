@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalStep } from '../../src/core/journal.js';
+import { personIdOf } from '../../src/core/person.js';
 import { conversationIn, fresh, LEASE_MS } from './conversation.js';
 import { openTestDb, type TestDb } from './openTestDb.js';
 
@@ -313,6 +314,22 @@ describe('what a turn is given with its claim', () => {
     });
     expect(claimed).toMatchObject({ language: 'ru', granted: 'admin' });
     expect(claimed?.history.map(({ content }) => content)).toEqual(['two', 'three']);
+  });
+
+  it('is the person behind its sender, whose accounts may be linked, with what he set for himself', async () => {
+    const { people } = test.db;
+    const talk = conversationIn(test.db);
+    const mail = { platform: 'slack' as const, account: 'T1', user: 'ann' };
+    const ann = { platform: 'telegram' as const, account: '42', user: `ann-${talk.lane.id}` };
+    await talk.accept({ user: ann.user });
+    const alone = await talk.mustClaim();
+    expect(alone.person).toEqual({ key: personIdOf(ann), settings: {} });
+    await talk.finish(alone);
+    await people.offerLink({ ...mail, code: 'CLAIM1', expiresAt: talk.now + 1 });
+    await people.link({ ...ann, code: 'CLAIM1', now: talk.now });
+    await people.set({ person: personIdOf(mail), name: 'tone', value: 'casual', now: talk.now });
+    await talk.accept({ user: ann.user });
+    expect((await talk.mustClaim()).person).toEqual({ key: personIdOf(mail), settings: { tone: 'casual' } });
   });
 
   it('is what a group said besides, and only in a group', async () => {

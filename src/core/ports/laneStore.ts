@@ -108,6 +108,8 @@ export interface ClaimedTurn {
   readonly language: string | null;
   /** The role that the first message's sender was granted; null: none. */
   readonly granted: Role | null;
+  /** The person behind the first message's sender (`People.personOf`), with what he set for himself. */
+  readonly person: { readonly key: string; readonly settings: Readonly<Record<string, string>> };
   /** As `Transcripts.history`: read with the claim, because a turn that begins has no time for a further trip to the store. */
   readonly history: readonly HistoryEntry[];
   /** As `Overheard.recent`; only in groups. */
