@@ -4,10 +4,11 @@ import type { Clock } from '../core/clock.js';
 import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { Sent } from '../core/ports/egress.js';
+import type { OutboundFile } from '../core/ports/files.js';
 import type { Governor } from './governor.js';
 import type { UploadStep } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import { backOff } from './slot.js';
+import { backOff, uploadPayload } from './slot.js';
 import type { StepResult } from './stepResult.js';
 
 /** A platform that fails this often in a row does not get the file. */
@@ -15,6 +16,15 @@ const MAX_FAILURES = 5;
 
 /** A file that may have arrived is sent once more, where sending it twice cannot be ruled out. */
 const MAX_LOST = 2;
+
+/** Time limit of an upload: that of a send, and what its bytes take over a slow line (200 kB/s); in all at most 5 minutes. */
+const BASE_MS = 30_000;
+const BYTES_PER_MS = 200;
+const MAX_MS = 300_000;
+
+function timeLimitOf({ bytes }: Pick<OutboundFile, 'bytes'>): number {
+  return Math.min(MAX_MS, BASE_MS + Math.ceil(bytes / BYTES_PER_MS));
+}
 
 /** A connection that has broken off brings nothing new to the platform after this time. */
 const AFTERMATH_MS = 30_000;
@@ -36,6 +46,9 @@ export function createFileUpload(deps: {
 }): (step: UploadStep, nonce: string, signal: AbortSignal | undefined) => Promise<StepResult> {
   const { governor, clock, log, target } = deps;
   const { egress, address, speaker, wording } = target;
+  // Where the chat can be read back, or a repeat is no second message, a file is given up only after many losses.
+  const isSettled = egress.findSent !== undefined || egress.sendsAreIdempotent === true;
+  const maxLost = isSettled ? MAX_FAILURES : MAX_LOST;
 
   const giveUp = ({ slot, file }: UploadStep, why: string): StepResult => {
     slot.state = 'abandoned';
@@ -62,9 +75,9 @@ export function createFileUpload(deps: {
         return { kind: 'wait', ms: sent.ms };
       case 'unknown':
         log.warn(fields, 'the answer to an upload was lost');
-        slot.resends += 1;
-        if (slot.resends >= MAX_LOST) return giveUp(step, wording.text('file-uncertain', {}));
-        slot.lostPayload = { file: step.file.name };
+        slot.losses += 1;
+        if (slot.losses >= maxLost) return giveUp(step, wording.text('file-uncertain', {}));
+        slot.lostPayload = uploadPayload(step.file.name, slot.staged);
         slot.lostAt = clock.now();
         slot.state = 'unknown';
         slot.callUntil = Math.min(callUntil, clock.now() + AFTERMATH_MS);
@@ -87,21 +100,34 @@ export function createFileUpload(deps: {
     const why = await obstacle(step, path);
     if (why !== null) return giveUp(step, why);
     const outbound = { path, name: file.name, mime: file.mime, bytes: file.bytes };
-    const options = { silent: true, replyTo: null, nonce };
-    const { chunk } = slot;
-    const payload = { file: file.name };
-    const call = { speaker, address, chunk, kind: 'upload', rank: step.rank, payload } as const;
+    const stages = egress.stage !== undefined && slot.staged === null;
+    const { chunk, staged } = slot;
+    const options = { silent: true, replyTo: null, nonce, ...(staged === null ? {} : { staged }) };
+    const call = {
+      speaker,
+      address,
+      chunk,
+      kind: stages ? 'other' : 'upload',
+      rank: step.rank,
+      payload: uploadPayload(file.name, staged),
+      ...(egress.stage === undefined || stages ? { timeoutMs: timeLimitOf(file) } : { timeoutMs: BASE_MS }),
+    } as const;
     const result = await governor.attempt(call, egress, async (timeout) => {
       const limit = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
       const none: Sent = { ok: false, kind: 'refused', cause: 'no files' };
+      if (stages) return (await egress.stage?.(address, outbound, limit)) ?? none;
       return (await egress.upload?.(address, outbound, options, limit)) ?? none;
     });
     if (result.kind !== 'done') return result;
     if (!result.sent.ok) return fail(step, result.sent, result.callUntil);
-    slot.state = 'sent';
-    slot.messageId = result.sent.id;
     slot.failures = 0;
     slot.retryAt = 0;
+    if (stages) {
+      slot.staged = result.sent.id;
+      return { kind: 'wait', ms: 0 };
+    }
+    slot.state = 'sent';
+    slot.messageId = result.sent.id;
     return { kind: 'done' };
   };
 }

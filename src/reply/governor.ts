@@ -21,6 +21,8 @@ export interface OutboundCall {
   readonly kind: CallKind;
   readonly rank: CallRank;
   readonly payload: Json;
+  /** Time limit in milliseconds, where it depends on more than the kind. */
+  readonly timeoutMs?: number;
 }
 
 export type Attempt =
@@ -76,7 +78,7 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       const chat = chatKey(address);
       const account = accountKey(address);
       const limits = egress.limitsFor(address, call.kind, call.rank);
-      const timeoutMs = TIMEOUT_MS[call.kind];
+      const timeoutMs = call.timeoutMs ?? TIMEOUT_MS[call.kind];
       crowds.leave(speaker.turn);
 
       const permit = await ledger.permit({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Choice } from '../core/choice.js';
 import type { Json } from '../core/json.js';
 import type { Rendered } from '../core/ports/egress.js';
@@ -42,9 +43,13 @@ export interface Slot {
   /** Not to be tried again before this time. */
   retryAt: number;
   failures: number;
+  /** How often the answer to its upload was lost. */
+  losses: number;
   resends: number;
   /** The platform refused the formatted text: plain text from now on. */
   plain: boolean;
+  /** Reference of a file that was brought to the platform, to be shown; null: it is none, or is not there. */
+  staged: string | null;
 }
 
 export function emptySlot(chunk: string): Slot {
@@ -60,8 +65,10 @@ export function emptySlot(chunk: string): Slot {
     callUntil: 0,
     retryAt: 0,
     failures: 0,
+    losses: 0,
     resends: 0,
     plain: false,
+    staged: null,
   };
 }
 
@@ -80,7 +87,19 @@ export function slotFromDelivery(delivery: Delivery): Slot {
   }
   slot.state = 'unknown';
   slot.lostPayload = delivery.payload;
+  slot.staged = stagedIn(delivery.payload);
   return slot;
+}
+
+/** What the ledger keeps of an upload. */
+export function uploadPayload(file: string, staged: string | null): Json {
+  return staged === null ? { file } : { file, staged };
+}
+
+const uploadSchema = z.object({ file: z.string(), staged: z.string() });
+
+function stagedIn(payload: Json): string | null {
+  return uploadSchema.safeParse(payload).data?.staged ?? null;
 }
 
 /** The slot of a message that stands there before the turn says anything: a picker, a placeholder. */

@@ -196,7 +196,8 @@ export function createStepRunner(deps: {
 
   /** Reads the chat back for a lost send. Only after its call can no longer arrive is it surely not there. */
   const find = async ({ slot, rank }: Extract<CallStep, { do: 'find' }>): Promise<StepResult> => {
-    const lost = { nonce: nonceOf(slot), since: slot.lostAt };
+    const { lostAt: since, staged } = slot;
+    const lost = { nonce: nonceOf(slot), since, ...(staged === null ? {} : { staged }) };
     // To the ledger it is that send: found, its row gets the id; otherwise the row stays as it was.
     const asked = call('send', rank, slot.chunk, slot.lostPayload);
     let isAbsent = false;
@@ -216,6 +217,7 @@ export function createStepRunner(deps: {
     } else if (isAbsent && clock.now() >= slot.callUntil) {
       slot.state = 'empty';
       slot.retryAt = 0;
+      slot.staged = null;
     } else if (isAbsent) {
       slot.retryAt = slot.callUntil;
     } else if (sent.kind === 'unreachable') {

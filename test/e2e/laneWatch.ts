@@ -7,6 +7,8 @@ export interface LaneWatch {
   onEnd(request: ModelRequest): void;
   /** Most requests of one chat that were open at the same time. */
   mostOfOneChat(): number;
+  /** One line about every request that came while another one of its chat was open, for a person who looks for the reason. */
+  overlaps(): readonly string[];
   /** Most requests that were open at the same time. */
   mostAtOnce(): number;
   /** A chat's messages in the order of their first requests. */
@@ -16,11 +18,12 @@ export interface LaneWatch {
 }
 
 export function createLaneWatch(): LaneWatch {
-  const open = new Map<string, number>();
+  const open = new Map<string, ModelRequest[]>();
   const asked = new Map<string, string[]>();
   let total = 0;
   let mostOfOneChat = 0;
   let mostAtOnce = 0;
+  const overlaps: string[] = [];
 
   const split = (request: ModelRequest) => {
     // In a group a line begins with the speaker's name.
@@ -32,19 +35,29 @@ export function createLaneWatch(): LaneWatch {
   return {
     onRequest: (request) => {
       const { chat, message } = split(request);
-      const count = (open.get(chat) ?? 0) + 1;
-      open.set(chat, count);
+      const before = open.get(chat) ?? [];
+      open.set(chat, [...before, request]);
       total += 1;
-      mostOfOneChat = Math.max(mostOfOneChat, count);
+      mostOfOneChat = Math.max(mostOfOneChat, before.length + 1);
+      const at = (time: number) => new Date(time).toISOString();
+      for (const { n, at: since, lastUser, chunksSent } of before) {
+        overlaps.push(
+          `${at(request.at)} #${request.n} "${request.lastUser}" while #${n} "${lastUser}" was open since ${at(since)}, ${chunksSent} chunks`,
+        );
+      }
       mostAtOnce = Math.max(mostAtOnce, total);
       asked.set(chat, [...(asked.get(chat) ?? []), message]);
     },
     onEnd: (request) => {
       const { chat } = split(request);
-      open.set(chat, (open.get(chat) ?? 1) - 1);
+      open.set(
+        chat,
+        (open.get(chat) ?? []).filter((other) => other !== request),
+      );
       total -= 1;
     },
     mostOfOneChat: () => mostOfOneChat,
+    overlaps: () => overlaps,
     mostAtOnce: () => mostAtOnce,
     orderOf: (chat) => [...new Set(asked.get(chat) ?? [])],
     timesAsked: (chat, message) => (asked.get(chat) ?? []).filter((each) => each === message).length,

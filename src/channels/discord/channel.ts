@@ -20,7 +20,7 @@ export function createDiscordChannel(
     platform: 'discord',
     account,
     name: `Discord bot ${bot.name}`,
-    files: createDiscordFiles({ rest, clock }),
+    files: createDiscordFiles({ rest, clock, log }),
     ingress: createDiscordIngress(config, bot, { ...deps, log }),
     egress: createDiscordEgress({ rest, application: account, render: renderDiscord, clock, log }),
     close: () => rest.close(),

@@ -6,7 +6,10 @@ import { request } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
 import { toWaggleError, WaggleError } from '../../core/errors.js';
+import type { Log } from '../../core/log.js';
 import type { FileSource } from '../../core/ports/files.js';
+import { type Patience, tryAgain } from '../../core/tryAgain.js';
+import { createBucketGates } from './egress/bucketGates.js';
 import { readFileRef } from './fileRef.js';
 import { UNKNOWN_MESSAGE } from './wire/codes.js';
 import { DiscordCallError } from './wire/failure.js';
@@ -20,63 +23,131 @@ const messageSchema = z.object({
   attachments: z.array(z.object({ id: z.string(), url: z.string(), size: z.number() })),
 });
 
-/** Fetches attachments. Their addresses expire, so that the message is asked for a fresh one. */
-export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock }): FileSource {
-  const { rest, clock } = deps;
+/** A fetch that met a fault of the network or a 429 is done so often in all. */
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+/** A longer wait than this is not worth holding up the turn. */
+const MAX_WAIT_MS = 20_000;
 
+/** An error answer of the server that attachments lie on. */
+class DownloadError extends Error {
+  readonly status: number;
+  /** Milliseconds; null where none was named. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, retryAfter: string | string[] | undefined) {
+    super(`status ${status}`);
+    this.name = 'DownloadError';
+    this.status = status;
+    this.retryAfterMs = typeof retryAfter === 'string' && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+  }
+}
+
+/** Fetches attachments. Their addresses expire, so that the message is asked for a fresh one. */
+export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock; log: Log }): FileSource {
+  const { rest, clock, log } = deps;
+
+  const gates = createBucketGates(clock);
+  const asked = new Map<string, Promise<z.output<typeof messageSchema>>>();
+
+  const readMessage = async (path: `/${string}`, channel: string, signal: AbortSignal) => {
+    const closedFor = gates.closedFor('read', channel);
+    if (closedFor > 0) await clock.sleep(closedFor, signal);
+    const { body, closedUntil } = await rest.call({ name: 'getMessage', method: 'GET', path }, { signal });
+    gates.note('read', channel, closedUntil);
+    return messageSchema.parse(body);
+  };
+
+  /** A message with many attachments is asked for once by all that are fetched at the same time. */
   const addressOf = async (ref: string, signal: AbortSignal): Promise<{ url: string; size: number }> => {
     const place = readFileRef(ref);
     if (place === null) throw unavailable('not a reference to an attachment');
     const path = `/channels/${place.channel}/messages/${place.message}` as const;
-    try {
-      const { body } = await rest.call({ name: 'getMessage', method: 'GET', path }, { signal });
-      const found = messageSchema.parse(body).attachments.find((file) => file.id === place.attachment);
-      if (found === undefined) throw gone();
-      return found;
-    } catch (thrown) {
-      const failure = thrown instanceof DiscordCallError ? thrown.failure : null;
-      if (failure?.kind === 'answered' && failure.code === UNKNOWN_MESSAGE) throw gone(thrown);
-      throw thrown instanceof WaggleError && !(thrown instanceof DiscordCallError)
-        ? thrown
-        : unavailable('its message cannot be read', thrown);
+    const reading = asked.get(path) ?? readMessage(path, place.channel, signal).finally(() => asked.delete(path));
+    asked.set(path, reading);
+    const found = (await reading).attachments.find((file) => file.id === place.attachment);
+    if (found === undefined) throw gone();
+    return found;
+  };
+
+  const download = async (url: string, to: string, signal: AbortSignal): Promise<number> => {
+    let bytes = 0;
+    const count = async function* (body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > MAX_BYTES) throw tooLarge();
+        yield chunk;
+      }
+    };
+    const answer = await request(url, { signal });
+    if (answer.statusCode >= 400) {
+      // An answer that nobody reads would keep its connection.
+      await answer.body.dump();
+      throw new DownloadError(answer.statusCode, answer.headers['retry-after']);
     }
+    await pipeline(Readable.from(count(answer.body)), createWriteStream(to, { flags: 'wx', mode: 0o600 }), { signal });
+    return bytes;
   };
 
   return {
     maxBytes: MAX_BYTES,
     fetch: async ({ ref, to }, signal) => {
-      const { url, size } = await addressOf(ref, signal);
-      if (size > MAX_BYTES) throw tooLarge();
       const timeout = new AbortController();
       const stopTimer = clock.after(DOWNLOAD_MS, () => timeout.abort());
       const limited = AbortSignal.any([signal, timeout.signal]);
-      let bytes = 0;
+      const fetchOnce = async () => {
+        try {
+          const { url, size } = await addressOf(ref, limited);
+          if (size > MAX_BYTES) throw tooLarge();
+          return await download(url, to, limited);
+        } catch (thrown) {
+          await rm(to, { force: true });
+          throw thrown;
+        }
+      };
+      const patience: Patience = {
+        tries: TRIES,
+        longestWaitMs: MAX_WAIT_MS,
+        waitOf,
+        onFailure: (thrown, ms) =>
+          log.warn({ err: thrown, ms }, 'a file could not be fetched from Discord; trying again'),
+      };
       try {
-        const answer = await request(url, { signal: limited });
-        // An answer that nobody reads would keep its connection.
-        if (answer.statusCode >= 400) await answer.body.dump();
-        if (answer.statusCode === 404 || answer.statusCode === 403) throw gone();
-        if (answer.statusCode >= 400) throw unavailable(`status ${answer.statusCode}`);
-        const counted = Readable.from(count(answer.body));
-        await pipeline(counted, createWriteStream(to, { flags: 'wx', mode: 0o600 }), { signal: limited });
-        return bytes;
+        return await tryAgain(fetchOnce, patience, { clock, signal: limited });
       } catch (thrown) {
-        await rm(to, { force: true });
         signal.throwIfAborted();
-        throw thrown instanceof WaggleError ? thrown : unavailable(toWaggleError(thrown).message, thrown);
+        throw fileError(thrown);
       } finally {
         stopTimer();
       }
-
-      async function* count(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-        for await (const chunk of body) {
-          bytes += chunk.length;
-          if (bytes > MAX_BYTES) throw tooLarge();
-          yield chunk;
-        }
-      }
     },
   };
+}
+
+/** How long to wait before a fetch is tried again; null when no further try would help. */
+function waitOf(thrown: unknown): number | null {
+  if (thrown instanceof DownloadError) {
+    const isPassing = thrown.status === 429 || thrown.status >= 500;
+    return isPassing ? (thrown.retryAfterMs ?? PAUSE_MS) : null;
+  }
+  // A connection or an answer that broke off; whatever we found wrong ourselves is none.
+  if (!(thrown instanceof DiscordCallError)) return thrown instanceof WaggleError ? null : PAUSE_MS;
+  const { failure } = thrown;
+  if (failure.kind === 'lost') return PAUSE_MS;
+  return failure.status === 429 || failure.status >= 500 ? (failure.retryAfterMs ?? PAUSE_MS) : null;
+}
+
+function fileError(thrown: unknown): WaggleError {
+  if (thrown instanceof DownloadError) {
+    const isGone = thrown.status === 404 || thrown.status === 403;
+    return isGone ? gone(thrown) : unavailable(thrown.message, thrown);
+  }
+  if (thrown instanceof DiscordCallError) {
+    const { failure } = thrown;
+    const isGone = failure.kind === 'answered' && failure.code === UNKNOWN_MESSAGE;
+    return isGone ? gone(thrown) : unavailable('its message cannot be read', thrown);
+  }
+  return thrown instanceof WaggleError ? thrown : unavailable(toWaggleError(thrown).message, thrown);
 }
 
 function tooLarge(): WaggleError {

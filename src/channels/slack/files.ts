@@ -3,10 +3,14 @@ import { rm } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import type { Clock } from '../../core/clock.js';
 import { WaggleError } from '../../core/errors.js';
+import type { Log } from '../../core/log.js';
 import type { FileSource } from '../../core/ports/files.js';
+import { type Patience, tryAgain } from '../../core/tryAgain.js';
 import type { SlackApi } from './wire/api.js';
-import { saysOneOf } from './wire/failure.js';
+import { HALF_DONE, NOT_NOW } from './wire/errorCodes.js';
+import { SlackCallError, saysOneOf } from './wire/failure.js';
 
 /** Slack takes files of up to 1 GB; what is larger than this is no use to an assistant. */
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -23,39 +27,81 @@ const infoSchema = z.looseObject({
   }),
 });
 
+/** A fetch that met a fault of the network or a 429 is done so often in all. */
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+/** A longer wait than this is not worth holding up the turn. */
+const MAX_WAIT_MS = 20_000;
+
 /** Files that people share; a reference is the file's id. */
-export function createSlackFiles(api: SlackApi): FileSource {
+export function createSlackFiles({ api, clock, log }: { api: SlackApi; clock: Clock; log: Log }): FileSource {
+  const fetchOnce = async (ref: string, to: string, signal: AbortSignal): Promise<number> => {
+    const { file } = await api.call('files.info', { file: ref }, infoSchema, { signal });
+    const url = file.url_private_download || file.url_private;
+    if (file.mode === 'tombstone' || !url) throw gone(null);
+    if ((file.size ?? 0) > MAX_BYTES) throw tooLarge();
+    const answer = await api.download(url, signal);
+    const type = answer.headers['content-type'] ?? '';
+    if (type.startsWith('text/html') && file.mimetype !== 'text/html') {
+      answer.resume();
+      throw unavailable('Slack answered with its sign-in page; the app needs the scope files:read');
+    }
+    let bytes = 0;
+    const bounded = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length;
+        done(bytes > MAX_BYTES ? tooLarge() : null, chunk);
+      },
+    });
+    await pipeline(answer, bounded, createWriteStream(to, { flags: 'wx', mode: 0o600 }), { signal });
+    return bytes;
+  };
+
   return {
     maxBytes: MAX_BYTES,
     fetch: async ({ ref, to }, signal) => {
-      try {
-        const { file } = await api.call('files.info', { file: ref }, infoSchema, { signal });
-        const url = file.url_private_download || file.url_private;
-        if (file.mode === 'tombstone' || !url) throw gone(null);
-        if ((file.size ?? 0) > MAX_BYTES) throw tooLarge();
-        const answer = await api.download(url, signal);
-        const type = answer.headers['content-type'] ?? '';
-        if (type.startsWith('text/html') && file.mimetype !== 'text/html') {
-          answer.resume();
-          throw unavailable('Slack answered with its sign-in page; the app needs the scope files:read');
+      const fetchClean = async () => {
+        try {
+          return await fetchOnce(ref, to, signal);
+        } catch (thrown) {
+          if (!isExisting(thrown)) await rm(to, { force: true });
+          throw thrown;
         }
-        let bytes = 0;
-        const bounded = new Transform({
-          transform: (chunk: Buffer, _encoding, done) => {
-            bytes += chunk.length;
-            done(bytes > MAX_BYTES ? tooLarge() : null, chunk);
-          },
-        });
-        await pipeline(answer, bounded, createWriteStream(to, { flags: 'wx', mode: 0o600 }), { signal });
-        return bytes;
+      };
+      const patience: Patience = {
+        tries: TRIES,
+        longestWaitMs: MAX_WAIT_MS,
+        waitOf,
+        onFailure: (thrown, ms) =>
+          log.warn({ err: thrown, ms }, 'a file could not be fetched from Slack; trying again'),
+      };
+      try {
+        return await tryAgain(fetchClean, patience, { clock, signal });
       } catch (thrown) {
-        if (!isExisting(thrown)) await rm(to, { force: true });
         if (thrown instanceof WaggleError && thrown.code.startsWith('file-')) throw thrown;
         if (saysOneOf(thrown, GONE)) throw gone(thrown);
         throw unavailable('a file could not be fetched from Slack', thrown);
       }
     },
   };
+}
+
+/** How long to wait before a fetch is tried again; null when no further try would help. */
+function waitOf(thrown: unknown): number | null {
+  // An answer that broke off in the middle; whatever we found wrong ourselves is none.
+  if (!(thrown instanceof SlackCallError)) return thrown instanceof WaggleError || isExisting(thrown) ? null : PAUSE_MS;
+  const { failure } = thrown;
+  switch (failure.kind) {
+    case 'limited':
+      return failure.retryAfterMs;
+    case 'status':
+      return failure.status >= 500 ? PAUSE_MS : null;
+    case 'answered':
+      return HALF_DONE.has(failure.error) || NOT_NOW.has(failure.error) ? PAUSE_MS : null;
+    case 'unsent':
+    case 'lost':
+      return PAUSE_MS;
+  }
 }
 
 function isExisting(thrown: unknown): boolean {

@@ -76,7 +76,7 @@ async function openAccount(
         log,
       }),
       egress: createSlackEgress({ api, clock }),
-      files: createSlackFiles(api),
+      files: createSlackFiles({ api, clock, log }),
       close: async () => api.close(),
     };
   } catch (thrown) {

@@ -56,6 +56,30 @@ export interface SendOptions {
   readonly choices: readonly Choice[];
 }
 
+export interface UploadOptions extends Pick<SendOptions, 'silent' | 'replyTo' | 'nonce'> {
+  /** What `stage` gave for the file; absent where there is no such step. */
+  readonly staged?: string;
+}
+
+/** A send whose answer was lost, as the chat is read back for it. */
+export interface LostSend {
+  readonly nonce: string;
+  /** When it began, by our clock; 0 when that is not known. */
+  readonly since: number;
+  /** What `stage` gave for the file that it was to show; absent for a message of text. */
+  readonly staged?: string;
+}
+
+/** A part of a chat that cannot be written to while the rest of the chat can: a closed forum topic. */
+export interface ClosedPlace {
+  /** Where those who wait for an answer may be told so, best first. */
+  readonly places: readonly ChatAddress[];
+  /** What people call it: text from outside. Null: unknown. */
+  readonly name: string | null;
+  readonly link: string | null;
+  readonly why: 'closed' | 'gone';
+}
+
 /** The sending half of a channel: REST calls only, one try each, no hidden retries. */
 export interface Egress {
   readonly limits: EgressLimits;
@@ -81,12 +105,12 @@ export interface Egress {
    * Gives a file to the chat; absent where the platform takes none. Refused when it is too large; where only the platform knows
    * that, the cause is a WaggleError `file-too-large` whose sentence names the limit.
    */
-  upload?(
-    address: ChatAddress,
-    file: OutboundFile,
-    options: Pick<SendOptions, 'silent' | 'replyTo' | 'nonce'>,
-    signal: AbortSignal,
-  ): Promise<Sent>;
+  upload?(address: ChatAddress, file: OutboundFile, options: UploadOptions, signal: AbortSignal): Promise<Sent>;
+  /**
+   * Where a file is first brought to the platform and then shown, each by a call of its own: the first of them. `ok`: the file's
+   * reference, for `upload` and `findSent`. Never `unknown`: nobody sees a file that is only there, so it is brought once more.
+   */
+  stage?(address: ChatAddress, file: OutboundFile, signal: AbortSignal): Promise<Sent>;
   /** The largest file that `upload` takes, bytes. */
   readonly maxFileBytes?: number;
   /** Sends with the same nonce are one message for the platform, for minutes: a lost send is simply repeated. */
@@ -94,11 +118,14 @@ export interface Egress {
   /**
    * Looks in the chat for a send whose answer was lost, by its nonce. `ok`: it is there, with its id. Null: it surely is not.
    */
-  findSent?(
-    address: ChatAddress,
-    lost: { readonly nonce: string; readonly since: number },
-    signal: AbortSignal,
-  ): Promise<Sent | null>;
+  findSent?(address: ChatAddress, lost: LostSend, signal: AbortSignal): Promise<Sent | null>;
+  /**
+   * After `unreachable`: whether only the address' own part of its chat is closed, and who of the chat can be told where. Null: the
+   * chat as a whole cannot be written to, or that is not known.
+   *
+   * @param asker platform id of the person who asked
+   */
+  closedPlace?(address: ChatAddress, cause: unknown, asker: string): ClosedPlace | null;
   /** How often `status` must be repeated to stay visible, milliseconds. */
   readonly statusEveryMs: number;
   /**

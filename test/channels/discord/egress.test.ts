@@ -2,11 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiscordFiles } from '../../../src/channels/discord/files.js';
+import { createDiscordRest } from '../../../src/channels/discord/wire/rest.js';
+import { systemClock } from '../../../src/core/clock.js';
 import type { ChatAddress } from '../../../src/core/message.js';
 import type { Channel } from '../../../src/core/ports/channel.js';
 import type { Egress } from '../../../src/core/ports/egress.js';
 import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
 import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
+import { createRecordingLog } from '../../setup/recordingLog.js';
 import { contentOf, NOW, openChannel, openTestStore, plain } from './scene.js';
 
 let server: DiscordServer;
@@ -225,5 +229,35 @@ describe('files', () => {
     dm.remove(said);
     const again = channel.files?.fetch({ address: addressOf(dm), ref, to: `${to}-2` }, NOW.signal);
     await expect(again).rejects.toMatchObject({ code: 'file-gone' });
+  });
+
+  it('come in although the network fails twice, and not after that', async () => {
+    const dm = server.dm(server.user());
+    const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
+    const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
+    const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
+    const pauses: number[] = [];
+    const clock = { ...systemClock, sleep: async (ms: number) => void pauses.push(ms) };
+    const files = createDiscordFiles({ rest, clock, log: createRecordingLog() });
+    const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
+    const fetch = (n: number) => files.fetch({ address: addressOf(dm), ref, to: `${to}-${n}` }, NOW.signal);
+    server.inject({ route: 'download', fault: { kind: 'status', status: 503 } });
+    server.inject({ route: 'getMessage', fault: { kind: 'status', status: 502 } });
+    expect(await fetch(1)).toBe(5);
+    expect(pauses).toEqual([1_000, 1_000]);
+    await rest.close();
+  });
+
+  it('come in many at a time within the limits of their channel', async () => {
+    const dm = server.dm(server.user());
+    const names = Array.from({ length: 10 }, (_, n) => `${n}.txt`);
+    const said = dm.attach(names.map((name) => ({ name, mime: 'text/plain', bytes: Buffer.from(name) })));
+    server.inject({ route: 'download', times: 3, fault: { kind: 'drop-after' } });
+    const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
+    const sizes = said.attachments.map(({ id }) => {
+      const ref = `${dm.id}/${said.id}/${id}`;
+      return channel.files?.fetch({ address: addressOf(dm), ref, to: `${to}-${id}` }, NOW.signal);
+    });
+    expect(await Promise.all(sizes)).toEqual(names.map((name) => name.length));
   });
 });

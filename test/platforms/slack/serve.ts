@@ -220,8 +220,8 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
     if (struck) return;
     if (account !== undefined) state.limiter.count(app, method, channel);
     const reply = await asked.run();
-    const body = 'file' in reply ? '' : 'text' in reply ? reply.text : reply.json;
-    decide({ ok: true, result: body });
+    const body = 'file' in reply ? reply.file.bytes : 'text' in reply ? reply.text : reply.json;
+    decide({ ok: true, result: 'file' in reply ? reply.file.id : body });
     if (!(await strikeAnswer(fault, strike, body))) sendReply(response, reply);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -108,9 +108,11 @@ export async function strikeAnswer(
       send(response, 200, { ok: false, error: fault.error });
       return true;
     case 'cut-answer': {
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-      response.write(text.slice(0, Math.ceil(text.length / 2)), () => breakConnection(response, 'end'));
+      const isText = typeof body === 'string' || Buffer.isBuffer(body);
+      const bytes = Buffer.from(isText ? body : JSON.stringify(body));
+      const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
+      response.writeHead(200, { 'content-type': type, 'content-length': bytes.length });
+      response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => breakConnection(response, 'end'));
       return true;
     }
     case 'slow-answer':

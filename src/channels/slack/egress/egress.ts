@@ -12,7 +12,7 @@ import { contentOf } from './payload.js';
 import { createResponses } from './responses.js';
 import { type CallShape, sentOf } from './sentOf.js';
 import { createStatus } from './status.js';
-import { createUploads, MAX_FILE_BYTES } from './upload.js';
+import { MAX_FILE_BYTES, showFile, stageFile } from './upload.js';
 
 /**
  * Text of one message, in UTF-16 units: chat.update refuses more as `text`, and all blocks together may hold about 13,000
@@ -41,7 +41,6 @@ const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
 /** The sending half: one call each, never repeated, its outcome told as it is. */
 export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock }): Egress {
   const responses = createResponses(api, () => clock.now());
-  const uploads = createUploads(api);
   const showStatus = createStatus({ api, clock });
 
   const attempt = async (shape: CallShape, id: string | null, run: () => Promise<string>): Promise<Sent> => {
@@ -102,17 +101,17 @@ export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock 
     status: async (address, signal, text) =>
       responses.isFor(address) ? { ok: true, id: '' } : showStatus(address, signal, text),
 
-    upload: async (address, file, { nonce }, signal) => {
-      if (responses.isFor(address)) {
-        return refused(new WaggleError('slack-file', 'a file cannot be given where the bot is no member'));
-      }
-      return uploads.upload(address, file, nonce, signal);
-    },
+    stage: async (address, file, signal) =>
+      responses.isFor(address)
+        ? refused(new WaggleError('slack-file', 'a file cannot be given where the bot is no member'))
+        : stageFile(api, file, signal),
 
-    findSent: async (address, { nonce, since }, signal) => {
+    upload: (address, file, { staged }, signal) => showFile(api, address, file.name, staged ?? '', signal),
+
+    findSent: async (address, lost, signal) => {
       // What a response_url showed is in no history, and said twice it would only be read twice.
       if (responses.isFor(address)) return null;
-      return findSent(api, address, { nonce, since, file: uploads.fileOf(nonce) }, signal);
+      return findSent(api, address, lost, signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatAddress } from '../../../core/message.js';
-import type { Sent } from '../../../core/ports/egress.js';
+import type { LostSend, Sent } from '../../../core/ports/egress.js';
 import type { SlackApi } from '../wire/api.js';
 import { sentOf } from './sentOf.js';
 
@@ -29,18 +29,14 @@ const pageSchema = z.object({
   response_metadata: z.looseObject({ next_cursor: z.string().exactOptional() }).exactOptional(),
 });
 
-/**
- * Reads a thread, or the newest messages of a chat, back for a message of ours.
- *
- * @param lost.file id of the file that the lost message was to carry: such a message has no metadata
- */
+/** Reads a thread, or the newest messages of a chat, back for a message of ours. One with a file has no metadata: the file tells it. */
 export async function findSent(
   api: SlackApi,
   address: ChatAddress,
-  lost: { readonly nonce: string; readonly since: number; readonly file: string | null },
+  lost: LostSend,
   signal: AbortSignal,
 ): Promise<Sent | null> {
-  const { nonce, since, file } = lost;
+  const { nonce, since, staged } = lost;
   const oldest = since === 0 ? {} : { oldest: String(Math.max(0, since - CLOCK_SKEW_MS) / 1000) };
   const place =
     address.thread === undefined
@@ -54,7 +50,7 @@ export async function findSent(
       const found = messages.find(
         ({ metadata, files }) =>
           (metadata?.event_type === METADATA_TYPE && metadata.event_payload?.nonce === nonce) ||
-          (file !== null && files?.some(({ id }) => id === file) === true),
+          (staged !== undefined && files?.some(({ id }) => id === staged) === true),
       );
       if (found !== undefined) return { ok: true, id: found.ts };
       cursor = response_metadata?.next_cursor;

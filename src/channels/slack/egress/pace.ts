@@ -34,6 +34,10 @@ const REACTION_INTERVAL_MS = 2_000;
 const REACTION_BURST = 19;
 const GIVEN_BURST = 10;
 
+/** files.getUploadURLExternal is "100+ per minute" (tier 4); nothing else is an `other` call here. */
+const FILES_INTERVAL_MS = 650;
+const FILES_BURST = 20;
+
 /** A response_url may be used 5 times: an answer there grows once and is then given whole. */
 const RESPONSE_INTERVAL_MS = 1_800_000;
 
@@ -73,6 +77,6 @@ export function limitsOfCall(
       }
       return [{ key: `${account}/status`, intervalMs: STATUS_INTERVAL_MS, burst: STATUS_BURST }];
     case 'other':
-      return [];
+      return [{ key: `${account}/files`, intervalMs: FILES_INTERVAL_MS, burst: FILES_BURST }];
   }
 }

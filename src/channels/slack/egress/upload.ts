@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
+import { WaggleError } from '../../../core/errors.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Sent } from '../../../core/ports/egress.js';
 import type { OutboundFile } from '../../../core/ports/files.js';
@@ -10,60 +11,60 @@ import { sentOf } from './sentOf.js';
 /** "Files can be up to 1 GB" (docs.slack.dev, Working with files). */
 export const MAX_FILE_BYTES = 1_000_000_000;
 
-/** Uploads whose completion was begun, by nonce; those of running turns, so few. */
-const MAX_KEPT = 1_000;
+/** The caller's limit is the one that counts; this is more than it ever gives an upload, milliseconds. */
+const LONGEST_MS = 600_000;
 
 const placeSchema = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
-const COMPLETED_BEFORE: ReadonlySet<string> = new Set(['file_not_found', 'file_already_completed']);
+/** What is said of a file that was shown before, or that never came. */
+const NOT_TO_BE_SHOWN: ReadonlySet<string> = new Set(['file_not_found', 'file_already_completed']);
 
-export interface Uploads {
-  /** Gives a file to the chat in Slack's three steps. The answer names no message, so the file's id stands for it. */
-  upload(address: ChatAddress, file: OutboundFile, nonce: string, signal: AbortSignal): Promise<Sent>;
-  /** Id of the file that a send with this nonce was to show; null when this process knows of none. */
-  fileOf(nonce: string): string | null;
-}
+const TOO_LARGE: ReadonlySet<string> = new Set(['file_upload_size_restricted']);
 
 /**
- * Files by Slack's external upload flow. Only its last step shows anything to anybody: a fault before it is simply tried
- * again.
+ * The first two steps of Slack's external upload flow: an address, and the bytes. Only the last one shows the file, so a fault here is
+ * simply tried again. `ok` carries the file's id.
  */
-export function createUploads(api: SlackApi): Uploads {
-  const begun = new Map<string, string>();
-  const note = (nonce: string, file: string) => {
-    begun.set(nonce, file);
-    for (const oldest of begun.keys()) {
-      if (begun.size <= MAX_KEPT) break;
-      begun.delete(oldest);
-    }
-  };
+export async function stageFile(api: SlackApi, file: OutboundFile, signal: AbortSignal): Promise<Sent> {
+  const { path, name, bytes } = file;
+  try {
+    const asked = { filename: name, length: bytes };
+    const place = await api.call('files.getUploadURLExternal', asked, placeSchema, { signal, timeoutMs: LONGEST_MS });
+    const open = () => createReadStream(path);
+    await api.upload(place.upload_url, open, bytes, { signal, timeoutMs: LONGEST_MS });
+    return { ok: true, id: place.file_id };
+  } catch (thrown) {
+    const sent = sentOf(thrown, 'other', null);
+    return saysOneOf(thrown, TOO_LARGE) ? { ok: false, kind: 'refused', cause: tooLarge(file, thrown) } : sent;
+  }
+}
 
-  return {
-    fileOf: (nonce) => begun.get(nonce) ?? null,
-    upload: async (address, { path, name, bytes }, nonce, signal) => {
-      let file: string;
-      try {
-        const asked = { filename: name, length: bytes };
-        const place = await api.call('files.getUploadURLExternal', asked, placeSchema, { signal });
-        // The call has its own limit: the governor's for uploads.
-        await api.upload(place.upload_url, () => createReadStream(path), bytes, { signal, timeoutMs: 600_000 });
-        file = place.file_id;
-      } catch (thrown) {
-        return sentOf(thrown, 'other', null);
-      }
-      note(nonce, file);
-      try {
-        const shown = {
-          files: [{ id: file, title: name }],
-          channel_id: address.chat,
-          ...(address.thread === undefined ? {} : { thread_ts: address.thread }),
-        };
-        await api.call('files.completeUploadExternal', shown, z.unknown(), { signal });
-        return { ok: true, id: file };
-      } catch (thrown) {
-        if (saysOneOf(thrown, COMPLETED_BEFORE)) return { ok: true, id: file };
-        return sentOf(thrown, 'send', null);
-      }
-    },
-  };
+/** The last step. The answer names no message, so the file's id stands for it. */
+export async function showFile(
+  api: SlackApi,
+  address: ChatAddress,
+  name: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<Sent> {
+  try {
+    const shown = {
+      files: [{ id: file, title: name }],
+      channel_id: address.chat,
+      ...(address.thread === undefined ? {} : { thread_ts: address.thread }),
+    };
+    await api.call('files.completeUploadExternal', shown, z.unknown(), { signal });
+    return { ok: true, id: file };
+  } catch (thrown) {
+    // The chat tells which of the two it is.
+    if (saysOneOf(thrown, NOT_TO_BE_SHOWN)) return { ok: false, kind: 'unknown', cause: thrown };
+    return sentOf(thrown, 'send', null);
+  }
+}
+
+function tooLarge(file: OutboundFile, cause: unknown): WaggleError {
+  return new WaggleError('file-too-large', `Slack does not take a file of ${file.bytes} bytes`, {
+    cause,
+    sentence: 'this workspace does not take files of this size.',
+  });
 }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { webApi } from '@slack/bolt';
 import type { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
-import { failureOf, SlackCallError } from './failure.js';
+import { failureOf, SlackCallError, type SlackFailure } from './failure.js';
 import { quietLogger } from './quietLogger.js';
-import { createTransport, type Transport, TransportError } from './transport.js';
+import { createTransport, type Transport, type TransportAnswer, TransportError } from './transport.js';
 
 /** Time limit of a call in milliseconds where the caller names none. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -117,16 +117,14 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
       limited('response_url', options, async (signal) => {
         const headers = { 'content-type': 'application/json; charset=utf-8' };
         const request = { method: 'POST', headers, body: JSON.stringify(body), signal } as const;
-        const { status, text } = await transport.exchange(url, request);
-        throwUnlessOk('response_url', status, text.trim());
+        throwUnlessOk('response_url', await transport.exchange(url, request));
       }),
     upload: (url, open, bytes, options = {}) =>
       limited('upload', options, async (signal) => {
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) };
         const content = open();
         try {
-          const { status, text } = await transport.exchange(url, { method: 'POST', headers, body: content, signal });
-          throwUnlessOk('upload', status, text.trim());
+          throwUnlessOk('upload', await transport.exchange(url, { method: 'POST', headers, body: content, signal }));
         } finally {
           content.destroy();
         }
@@ -141,9 +139,10 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
         const status = answer.statusCode ?? 0;
         if (status === 200) return answer;
         answer.resume();
-        throw status === 404
-          ? new SlackCallError('download', { kind: 'answered', error: 'file_not_found', details: [] })
-          : new SlackCallError('download', { kind: 'status', status });
+        if (status === 404)
+          throw new SlackCallError('download', { kind: 'answered', error: 'file_not_found', details: [] });
+        if (status === 429) throw new SlackCallError('download', limitOf(answer.headers));
+        throw new SlackCallError('download', { kind: 'status', status });
       }),
     close: () => {
       isClosed = true;
@@ -162,12 +161,19 @@ function isWithinSlack(url: string, apiUrl: string): boolean {
 }
 
 /** Addresses that are no methods answer errors as plain text with a status of their own. */
-function throwUnlessOk(name: string, status: number, text: string): void {
+function throwUnlessOk(name: string, { status, headers, text }: TransportAnswer): void {
   if (status === 200) return;
-  if (status === 429) throw new SlackCallError(name, { kind: 'limited', retryAfterMs: 1000 });
+  if (status === 429) throw new SlackCallError(name, limitOf(headers));
   if (status >= 500) throw new SlackCallError(name, { kind: 'status', status });
-  const error = /^[a-z_]{1,60}$/.test(text) ? text : `status_${status}`;
+  const error = /^[a-z_]{1,60}$/.test(text.trim()) ? text.trim() : `status_${status}`;
   throw new SlackCallError(name, { kind: 'answered', error, details: [] });
+}
+
+/** A 429 of an address that is no method. */
+function limitOf(headers: IncomingHttpHeaders): Extract<SlackFailure, { kind: 'limited' }> {
+  const named = headers['retry-after'] ?? '';
+  const seconds = Number(/^\d+$/.test(named) ? named : UNNAMED_WAIT_SECONDS);
+  return { kind: 'limited', retryAfterMs: seconds * 1000 };
 }
 
 /** The library's `fetch`, on our transport. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { FileSource } from '../../../core/ports/files.js';
+import { type Patience, tryAgain } from '../../../core/tryAgain.js';
 import type { TelegramApi } from '../wire/api.js';
 import { FILE_TOO_BIG, says } from '../wire/descriptions.js';
 import { TelegramCallError, type TelegramFailure } from '../wire/failure.js';
@@ -50,18 +51,26 @@ export function createTelegramFiles(deps: { api: TelegramApi; maxBytes: number; 
   return {
     maxBytes,
     fetch: async ({ ref, to }, signal) => {
-      for (let tries = 1; ; tries += 1) {
+      const patience: Patience = {
+        tries: TRIES,
+        longestWaitMs: MAX_WAIT_MS,
+        waitOf: (thrown) => (thrown instanceof TelegramCallError ? waitOf(thrown.failure) : null),
+        onFailure: (thrown, ms) =>
+          log.warn({ err: thrown, ms }, 'a file could not be fetched from Telegram; trying again'),
+      };
+      const fetchClean = async () => {
         try {
           return await fetchOnce(ref, to, signal);
         } catch (thrown) {
           await rm(to, { force: true });
-          signal.throwIfAborted();
-          const failure = thrown instanceof TelegramCallError ? thrown.failure : null;
-          const waitMs = failure === null ? null : waitOf(failure);
-          if (waitMs === null || waitMs > MAX_WAIT_MS || tries === TRIES) throw fileError(thrown, failure);
-          log.warn({ err: thrown, ms: waitMs }, 'a file could not be fetched from Telegram; trying again');
-          await clock.sleep(waitMs, signal);
+          throw thrown;
         }
+      };
+      try {
+        return await tryAgain(fetchClean, patience, { clock, signal });
+      } catch (thrown) {
+        signal.throwIfAborted();
+        throw fileError(thrown, thrown instanceof TelegramCallError ? thrown.failure : null);
       }
     },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStatus } from '../../../../src/channels/slack/egress/status.js';
+import { createSlackFiles } from '../../../../src/channels/slack/files.js';
 import { createSlackApi } from '../../../../src/channels/slack/wire/api.js';
 import { systemClock } from '../../../../src/core/clock.js';
 import type { Egress, SendOptions, Sent } from '../../../../src/core/ports/egress.js';
@@ -225,26 +226,38 @@ describe('files', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  const upload = async (nonce = 'turn/file:0') => {
+  const file = async () => {
     const path = join(dir, 'report.txt');
     await writeFile(path, 'a report');
-    const file = { path, name: 'report.txt', mime: 'text/plain', bytes: 8 };
-    return egress.upload?.(at(), file, { silent: false, replyTo: null, nonce }, never);
+    return { path, name: 'report.txt', mime: 'text/plain', bytes: 8 };
   };
+  const stage = async () => egress.stage?.(at(), await file(), never);
+  const show = async (staged: string) =>
+    egress.upload?.(at(), await file(), { silent: false, replyTo: null, nonce: 'turn/file:0', staged }, never);
   const files = () => general.botMessages().flatMap((message) => message.files.map((file) => file.bytes.toString()));
 
-  it('go out in three steps, and a lost last one is found', async () => {
-    expect(await upload()).toMatchObject({ ok: true });
+  it('go out in three steps, and a lost last one is found by the file', async () => {
+    const one = idOf((await stage()) ?? { ok: true, id: '' });
+    expect(files()).toEqual([]);
+    expect(await show(one)).toMatchObject({ ok: true });
     expect(files()).toEqual(['a report']);
+    const two = idOf((await stage()) ?? { ok: true, id: '' });
     strike('files.completeUploadExternal', { kind: 'drop-after' });
-    expect(await upload('turn/file:1')).toMatchObject({ kind: 'unknown' });
-    const lost = { nonce: 'turn/file:1', since: Date.now() - 1000 };
+    expect(await show(two)).toMatchObject({ kind: 'unknown' });
+    const lost = { nonce: 'turn/file:1', since: Date.now() - 1000, staged: two };
     expect(await egress.findSent?.(at(), lost, never)).toEqual({ ok: true, id: general.botMessages()[1]?.ts });
-    strike('upload', { kind: 'drop-before' });
-    expect(await upload('turn/file:2')).toMatchObject({ kind: 'retry' });
-    strike('files.getUploadURLExternal', { kind: 'error', error: 'file_upload_size_restricted' });
-    expect(await upload('turn/file:3')).toMatchObject({ kind: 'refused' });
     expect(files()).toHaveLength(2);
+  });
+
+  it('that cannot be brought are simply brought again, when Slack says so, or are too large', async () => {
+    strike('upload', { kind: 'drop-before' });
+    expect(await stage()).toMatchObject({ kind: 'retry' });
+    strike('upload', { kind: 'flood', seconds: 3 });
+    expect(await stage()).toMatchObject({ kind: 'wait', ms: 3_000, scope: 'limit' });
+    scene.server.clearFaults();
+    strike('files.getUploadURLExternal', { kind: 'error', error: 'file_upload_size_restricted' });
+    expect(await stage()).toMatchObject({ kind: 'refused', cause: { code: 'file-too-large' } });
+    expect(files()).toEqual([]);
   });
 
   it('come in with the bot’s token, and not beyond what they say', async () => {
@@ -256,9 +269,37 @@ describe('files', () => {
       source?.fetch({ address: scene.address(dm), ref: message.files[0]?.id ?? '', to: join(dir, name) }, never);
     expect(await fetch(said, 'a')).toBe(7);
     await expect(fetch(big, 'b')).rejects.toMatchObject({ code: 'file-too-large' });
-    strike('download', { kind: 'drop-before' });
-    await expect(fetch(said, 'c')).rejects.toMatchObject({ code: 'file-unavailable' });
     strike('files.info', { kind: 'error', error: 'file_deleted' });
     await expect(fetch(said, 'd')).rejects.toMatchObject({ code: 'file-gone' });
+  });
+
+  it('come in although the network fails twice, and not after that', async () => {
+    const hasty = { ...systemClock, sleep: () => Promise.resolve() };
+    const api = createSlackApi({
+      token: scene.server.app.botToken,
+      apiUrl: scene.server.url,
+      clock: systemClock,
+      log: scene.log,
+    });
+    const source = createSlackFiles({ api, clock: hasty, log: scene.log });
+    const said = scene.server.dm(ada).shareFile({ name: 'a.bin', bytes: Buffer.from('content') });
+    const fetch = (name: string) =>
+      source.fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, name) }, never);
+    strike('download', { kind: 'cut-answer' });
+    strike('download', { kind: 'page', status: 503 });
+    expect(await fetch('a')).toBe(7);
+    strike('files.info', { kind: 'flood', seconds: 1 });
+    strike('download', { kind: 'drop-before' });
+    const pauses: number[] = [];
+    const counting = { ...hasty, sleep: async (ms: number) => void pauses.push(ms) };
+    const patient = createSlackFiles({ api, clock: counting, log: scene.log });
+    await expect(
+      patient.fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, 'b') }, never),
+    ).rejects.toMatchObject({ code: 'file-unavailable' });
+    expect(pauses).toEqual([1_000, 1_000]);
+    scene.server.clearFaults();
+    scene.server.inject({ method: 'download', times: 3, fault: { kind: 'drop-before' } });
+    await expect(fetch('c')).rejects.toMatchObject({ code: 'file-unavailable' });
+    api.close();
   });
 });

@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiscordEgress } from '../../src/channels/discord/egress/egress.js';
+import { renderDiscord } from '../../src/channels/discord/render.js';
+import { createDiscordRest } from '../../src/channels/discord/wire/rest.js';
+import { createSlackEgress } from '../../src/channels/slack/egress/egress.js';
+import { createSlackApi } from '../../src/channels/slack/wire/api.js';
+import { systemClock } from '../../src/core/clock.js';
+import type { TurnEventBody } from '../../src/core/events.js';
+import type { ChatAddress } from '../../src/core/message.js';
+import type { Egress } from '../../src/core/ports/egress.js';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
+import { createGovernor } from '../../src/reply/governor.js';
+import { type DeliveryReport, openReplyStream, type ReplyStream } from '../../src/reply/replyStream.js';
+import { type DiscordServer, startDiscordServer } from '../platforms/discord/discordServer.js';
+import type { DmPlace } from '../platforms/discord/people.js';
+import type { DirectMessages } from '../platforms/slack/people.js';
+import { type SlackServer, startSlackServer } from '../platforms/slack/slackServer.js';
+import { createRecordingLog } from '../setup/recordingLog.js';
+import { conversationIn } from '../store/conversation.js';
+import { openTestDb, type TestDb } from '../store/openTestDb.js';
+import { final } from './replyScene.js';
+
+const LEASE_MS = 1_000_000_000;
+const STEP_MS = 100;
+
+let test: TestDb;
+let workspace: string;
+
+beforeEach(async () => {
+  test = await openTestDb();
+  workspace = mkdtempSync(join(tmpdir(), 'waggle-uploads-'));
+});
+
+afterEach(async () => {
+  await test.dispose();
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+function file(name: string): TurnEventBody {
+  const path = `outbox/${'0'.repeat(16)}/${name}`;
+  const full = join(workspace, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, 'content');
+  return { type: 'file', file: { path, name, mime: 'text/plain', bytes: 7 } };
+}
+
+/** A turn whose reply is attempted by one worker after another, on a clock that runs as long as somebody waits. */
+async function openTurn(address: ChatAddress, egress: Egress) {
+  const { db, clock } = test;
+  const log = createRecordingLog();
+  const governor = createGovernor({ ledger: db.ledger, clock, log });
+  const talk = conversationIn(db);
+  talk.now = clock.now();
+  const { turn } = await talk.accept({ address });
+  let token: number | null = null;
+
+  const passUntil = async (holds: () => boolean) => {
+    for (let steps = 0; !holds(); steps += 1) {
+      if (steps > 3_000) throw new Error('it did not come true');
+      await db.stats();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await clock.advance(STEP_MS);
+    }
+  };
+  return {
+    passUntil,
+    attempt: async (...events: readonly TurnEventBody[]): Promise<ReplyStream> => {
+      if (token !== null) await db.lanes.release({ lane: talk.lane, token, now: clock.now() });
+      const claim = { lane: talk.lane, owner: 'test', leaseMs: LEASE_MS, mode: 'queue', now: clock.now() } as const;
+      const claimed = await db.lanes.claim(claim);
+      if (claimed === null) throw new Error('nothing to claim');
+      token = claimed.token;
+      const { lane, deliveries, notBefore } = claimed;
+      const stream = openReplyStream(
+        {
+          speaker: { lane, token, turn },
+          address,
+          egress,
+          deliveries,
+          notBefore,
+          acceptedAt: talk.now,
+          workspace,
+          wording: wordingIn('en'),
+        },
+        { governor, ledger: db.ledger, clock, log, stillWorkingMs: 0 },
+      );
+      for (const event of events) stream.push(event);
+      return stream;
+    },
+    over: async (stream: ReplyStream): Promise<DeliveryReport> => {
+      let isOver = false;
+      void stream.done.then(() => {
+        isOver = true;
+      });
+      await passUntil(() => isOver);
+      return stream.done;
+    },
+  };
+}
+
+describe('an upload on Discord whose answer was lost', () => {
+  let discord: DiscordServer;
+  let dm: DmPlace;
+  let egress: Egress;
+  let close: () => Promise<void>;
+
+  beforeEach(async () => {
+    discord = await startDiscordServer({ clock: test.clock });
+    dm = discord.dm(discord.user());
+    const rest = createDiscordRest({ token: discord.bot.token, apiUrl: discord.api, clock: test.clock });
+    const application = discord.bot.id;
+    const log = createRecordingLog();
+    egress = createDiscordEgress({ rest, application, render: renderDiscord, clock: test.clock, log });
+    close = () => rest.close();
+  });
+
+  afterEach(async () => {
+    expect(discord.refused()).toEqual([]);
+    await close();
+    await discord.close();
+  });
+
+  const turnIn = () => openTurn({ platform: 'discord', account: discord.bot.id, chat: dm.id, kind: 'dm' }, egress);
+  const isUpload = ({ params }: { params: Readonly<Record<string, unknown>> }) => 'attachments' in params;
+  const shown = () => dm.botMessages().map(({ content, attachments: [one] }) => one?.name ?? content);
+
+  it('is there once, however often that happens', async () => {
+    const turn = await turnIn();
+    discord.inject({ route: 'createMessage', times: 3, when: isUpload, fault: { kind: 'drop-after' } });
+    const stream = await turn.attempt(file('one.txt'), file('two.txt'), final('Two files.'));
+    expect(await turn.over(stream)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['Two files.', 'one.txt', 'two.txt']);
+  });
+
+  it('does not hold its chat for minutes when nothing is answered', async () => {
+    const turn = await turnIn();
+    discord.inject({ route: 'createMessage', when: isUpload, fault: { kind: 'hang-after' } });
+    const since = test.clock.now();
+    const stream = await turn.attempt(file('one.txt'), final('One file.'));
+    expect(await turn.over(stream)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['One file.', 'one.txt']);
+    expect(test.clock.now() - since).toBeLessThan(40_000);
+  });
+});
+
+describe('an upload on Slack whose answer was lost', () => {
+  let slack: SlackServer;
+  let dm: DirectMessages;
+  let egress: Egress;
+  let close: () => void;
+
+  beforeEach(async () => {
+    slack = await startSlackServer({ clock: test.clock });
+    dm = slack.dm(slack.user());
+    const { botToken: token } = slack.app;
+    const api = createSlackApi({ token, apiUrl: slack.url, clock: systemClock, log: createRecordingLog() });
+    egress = createSlackEgress({ api, clock: test.clock });
+    close = () => api.close();
+  });
+
+  afterEach(async () => {
+    expect(slack.refused()).toEqual([]);
+    close();
+    await slack.close();
+  });
+
+  const turnIn = () => openTurn({ platform: 'slack', account: 'T0TEST', chat: dm.id, kind: 'dm' }, egress);
+  const shown = () => dm.botMessages().map((message) => message.files[0]?.name ?? slack.textOf(message));
+
+  it('is there once', async () => {
+    const turn = await turnIn();
+    slack.inject({ method: 'files.completeUploadExternal', times: 3, fault: { kind: 'drop-after' } });
+    const stream = await turn.attempt(file('one.txt'), file('two.txt'), final('Two files.'));
+    expect(await turn.over(stream)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['Two files.', 'one.txt', 'two.txt']);
+  });
+
+  it('is brought and shown anew when it surely did not arrive', async () => {
+    const turn = await turnIn();
+    slack.inject({ method: 'files.completeUploadExternal', times: 3, fault: { kind: 'drop-before' } });
+    const stream = await turn.attempt(file('one.txt'), final('One file.'));
+    expect(await turn.over(stream)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['One file.', 'one.txt']);
+  });
+
+  it('is found by the worker that takes the turn over', async () => {
+    const turn = await turnIn();
+    slack.inject({ method: 'files.completeUploadExternal', fault: { kind: 'hang-after' } });
+    const first = await turn.attempt(file('one.txt'), final('One file.'));
+    await turn.passUntil(() => shown().length === 2);
+    first.abort();
+    await first.done;
+    const second = await turn.attempt(file('one.txt'), final('One file.'));
+    expect(await turn.over(second)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['One file.', 'one.txt']);
+    expect(slack.callsOf('files.completeUploadExternal')).toHaveLength(1);
+  });
+});
