@@ -54,7 +54,7 @@ function cutByScript(word: string): string[] {
   const runs: string[] = [];
   let last: boolean | null = null;
   for (const character of word) {
-    const paired = PAIRED.test(character) || (last === true && /\p{M}/u.test(character));
+    const paired: boolean = PAIRED.test(character) || (last === true && /\p{M}/u.test(character));
     if (paired === last) runs[runs.length - 1] += character;
     else runs.push(character);
     last = paired;

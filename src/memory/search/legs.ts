@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { preparedOnce } from '../../store/preparedOnce.js';
+import { nameCandidates } from '../knowledge/entityName.js';
+import type { OpenedMind } from '../threads/openedMind.js';
+import { FILTER_SQL, filterParameters, type RowFilter } from './rowFilter.js';
+
+/** Frames of an entity that are looked at, the newest first (spec: memory, part E). */
+const MAX_OF_ENTITIES = 50;
+
+/** How many entities a question may name. */
+const MAX_ENTITIES = 8;
+
+const idsSchema = z.array(z.number());
+
+const statements = preparedOnce((db) => ({
+  keyword: db
+    .prepare(
+      `SELECT f.id FROM frame_fts JOIN frame f ON f.id = frame_fts.rowid
+       WHERE frame_fts MATCH @match AND ${FILTER_SQL} ORDER BY bm25(frame_fts), f.id DESC LIMIT @limit`,
+    )
+    .pluck(),
+  entities: db
+    .prepare(
+      `SELECT DISTINCT key FROM entity WHERE norm_name IN (SELECT value FROM json_each(?)) AND valid_to IS NULL
+       ORDER BY length(norm_name) DESC LIMIT ${MAX_ENTITIES}`,
+    )
+    .pluck(),
+  ofEntities: db
+    .prepare(
+      `SELECT f.id FROM entity_frame e JOIN frame f ON f.id = e.frame_id
+       WHERE e.entity_key IN (SELECT value FROM json_each(@keys)) AND ${FILTER_SQL}
+       GROUP BY f.id ORDER BY count(*) DESC, f.created_at DESC LIMIT @limit`,
+    )
+    .pluck(),
+  newest: db
+    .prepare(`SELECT f.id FROM frame f WHERE ${FILTER_SQL} ORDER BY f.created_at DESC, f.id DESC LIMIT @limit`)
+    .pluck(),
+  weightiest: db
+    .prepare(`SELECT f.id FROM frame f WHERE ${FILTER_SQL} ORDER BY f.importance DESC, f.id DESC LIMIT @limit`)
+    .pluck(),
+}));
+
+interface Leg {
+  readonly filter: RowFilter;
+  readonly limit: number;
+}
+
+/** Frames with these terms, best first by BM25. */
+export function keywordLeg(mind: OpenedMind, match: string, { filter, limit }: Leg): number[] {
+  if (match === '') return [];
+  return idsSchema.parse(statements(mind.db).keyword.all({ match, limit, ...filterParameters(filter) }));
+}
+
+/** Frames of the entities that a text names, those of most of them first, then the newest. */
+export function entityLeg(mind: OpenedMind, text: string, { filter, limit }: Leg): number[] {
+  const sql = statements(mind.db);
+  const keys = idsSchema.parse(sql.entities.all(JSON.stringify(nameCandidates(text))));
+  if (keys.length === 0) return [];
+  const most = Math.min(limit, MAX_OF_ENTITIES);
+  return idsSchema.parse(sql.ofEntities.all({ keys: JSON.stringify(keys), limit: most, ...filterParameters(filter) }));
+}
+
+/** The newest frames. */
+export function recencyLeg(mind: OpenedMind, { filter, limit }: Leg): number[] {
+  return idsSchema.parse(statements(mind.db).newest.all({ limit, ...filterParameters(filter) }));
+}
+
+/** The weightiest frames, by the partial index on importance: for questions that ask for everything, without a word to look for. */
+export function weightLeg(mind: OpenedMind, { filter, limit }: Leg): number[] {
+  return idsSchema.parse(statements(mind.db).weightiest.all({ limit, ...filterParameters(filter) }));
+}
