@@ -9,3 +9,8 @@ import type { Principal } from '../../core/ports/turnRunner.js';
 export function skillOwnerOf(principal: Pick<Principal, 'person'>, address: ChatAddress): string {
   return address.kind === 'dm' ? principal.person : `group:${chatKey(address)}`;
 }
+
+/** A group's skills steer everybody's turns there, so only its admins make them. */
+export function mayKeepSkills({ role }: Pick<Principal, 'role'>, address: Pick<ChatAddress, 'kind'>): boolean {
+  return address.kind === 'dm' || role === 'owner' || role === 'admin';
+}

@@ -143,7 +143,7 @@ export function createSkillWriter(library: SkillLibrary): SkillWriter {
         const versions = await versionsIn(folder);
         const version = versions.find((one) => one.number === number);
         if (version === undefined || version.text !== live) return 'changed';
-        const before = versions.find((one) => one.number === version.before);
+        const before = beforeTurn(version, versions);
         if (before === undefined) {
           await removeLive(folder);
           return 'removed';
@@ -161,6 +161,16 @@ export function createSkillWriter(library: SkillLibrary): SkillWriter {
     },
     versions: (owner, slug) => versionsIn(folderFor(owner, slug)),
   };
+}
+
+/** What was in use before the turn that made the version: a turn may have changed a skill more than once. */
+function beforeTurn(version: SkillVersion, versions: readonly SkillVersion[]): SkillVersion | undefined {
+  let before = versions.find((one) => one.number === version.before);
+  while (before !== undefined && version.turn !== null && before.turn === version.turn) {
+    const { before: earlier } = before;
+    before = versions.find((one) => one.number === earlier);
+  }
+  return before;
 }
 
 /** The text is in use: by this very call, when it was made before and cut off. */

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { SentFile } from '../../core/events.js';
 import { laneIdOf } from '../../core/lane.js';
 import { detectType, HEAD_BYTES, typeOfName } from '../attachments/fileType.js';
+import { findInside } from '../workspace/findInside.js';
 import { laneWorkspace } from '../workspace/laneWorkspace.js';
 import { safeFileName } from '../workspace/safeFileName.js';
 import { SEND_FILE_TOOL } from './sentFiles.js';
@@ -46,21 +47,6 @@ export function createSendFile(deps: { readonly dataDir: string }): ToolDefiniti
       return copyOut(await findInside(workspace, path), outbox, name, signal);
     },
   });
-}
-
-/** @throws Error when there is no such file, or it is a link or leads out of the workspace */
-async function findInside(workspace: string, path: string): Promise<string> {
-  const missing = () => new Error(`there is no file "${path}" in the workspace`);
-  const full = resolve(workspace, path);
-  if (!full.startsWith(workspace + sep)) throw new Error('only files in the workspace can be sent');
-  const root = await realpath(workspace).catch(() => {
-    throw missing();
-  });
-  const real = await realpath(full).catch(() => {
-    throw missing();
-  });
-  if (real !== join(root, full.slice(workspace.length + 1))) throw new Error('links cannot be sent');
-  return real;
 }
 
 async function copyOut(
