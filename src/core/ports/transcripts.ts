@@ -30,4 +30,22 @@ export interface Transcripts {
     summary: string;
     now: number;
   }): Promise<HistoryEntry>;
+  /**
+   * Lines of conversations that fit a query, best first, those before `startAfresh` and those that were summed up included;
+   * an empty query gives the newest. Only of lanes of one chat, its threads included, or of the direct chats of one person
+   * in which nobody else wrote.
+   */
+  search(request: {
+    readonly of: { readonly chatLane: string } | { readonly person: string };
+    readonly query: string;
+    readonly limit: number;
+  }): Promise<readonly FoundLine[]>;
+}
+
+/** A line that a search found, with the text around the words that were found. */
+export interface FoundLine {
+  readonly lane: string;
+  readonly role: TranscriptEntry['role'];
+  readonly excerpt: string;
+  readonly at: number;
 }
