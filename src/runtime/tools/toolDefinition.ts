@@ -66,6 +66,8 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly reportsFailure?: 'throw' | 'text';
   /** Whether it can work now; without it, always. One that says no, or throws, is not on offer. */
   checkAvailability?(): boolean;
+  /** The same tool, confined so that it cannot change anything: what a read-only persona gets in its place. */
+  readonly readOnly?: ToolDefinition;
   /** Where it comes from, for `allowedSources`: `native`, `plugin:<name>`, `mcp:<server>`. */
   readonly source: string;
   readonly risk: ToolRisk;

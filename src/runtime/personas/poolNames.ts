@@ -1,0 +1,53 @@
+/**
+ * Tools that a persona has besides those that it lists (spec runtime 6.1). The second group are tools of this gateway that
+ * the contract does not know: the clock, files for the chat, and what belongs to memory and skills.
+ */
+export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
+  'search_memory',
+  'save_memory',
+  'get_identity',
+  'get_awareness',
+  'query_knowledge',
+  'add_task',
+  'correct_knowledge',
+  'list_skills',
+  'search_skills',
+  'suggest_skill',
+  'acquire_capability',
+  'install_capability',
+  'compose_workflow',
+  'create_plan',
+  'add_plan_step',
+  'execute_step',
+  'show_plan',
+
+  'get_time',
+  'send_file',
+  'skill',
+  'read_skill',
+  'session_search',
+  'session_note',
+  'memory_search',
+  'memory_recall',
+  'memory_remember',
+  'memory_forget',
+]);
+
+/** What a read-only persona never has, also where it lists it (spec runtime 6.1). */
+export const NEVER_READ_ONLY: ReadonlySet<string> = new Set([
+  'write_file',
+  'edit_file',
+  'git_commit',
+  'git_push',
+  'git_merge',
+  'save_memory',
+  'correct_knowledge',
+  'generate_docx',
+  'install_capability',
+  'spawn_agent',
+  'execute_step',
+  'bash',
+]);
+
+/** Plans are notes of the persona's own, so a read-only one may make them where it lists the tool. */
+export const PLAN_NOTES: ReadonlySet<string> = new Set(['create_plan', 'add_plan_step']);

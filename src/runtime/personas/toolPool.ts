@@ -1,0 +1,79 @@
+import type { ToolDefinition } from '../tools/toolDefinition.js';
+import { filterToolsForContext, type ToolContext } from '../tools/toolFilter.js';
+import { COORDINATOR_ID, type Persona } from './persona.js';
+import { ALWAYS_AVAILABLE, NEVER_READ_ONLY, PLAN_NOTES } from './poolNames.js';
+
+/** What decides about the tools of a persona. */
+export type PoolRules = Pick<
+  Persona,
+  'tools' | 'disallowedTools' | 'isReadOnly' | 'workspaceAffinity' | 'suggestedMcpServers' | 'defaultWorkflow'
+>;
+
+/** Whether a name is meant by one of some names, in which `*` stands for any characters: `git_*`. */
+export function namesTool(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => {
+    if (!pattern.includes('*')) return pattern === name;
+    const parts = pattern.split('*').map((part) => part.replace(/[^\w-]/g, ''));
+    return new RegExp(`^${parts.join('.*')}$`).test(name);
+  });
+}
+
+/** The tool that runs a workflow. */
+const WORKFLOW_TOOL = 'orchestrate_workflow';
+
+const CONTEXTS: readonly (readonly [affinity: string, context: ToolContext])[] = [
+  ['development', 'code'],
+  ['coding', 'code'],
+  ['research', 'research'],
+];
+
+/** What a persona that lists no tools is about (spec runtime 7.16). */
+function contextOf({ workspaceAffinity }: PoolRules): ToolContext {
+  return CONTEXTS.find(([affinity]) => workspaceAffinity.includes(affinity))?.[1] ?? 'general';
+}
+
+function isAllowed(persona: PoolRules, { name, source }: ToolDefinition): boolean {
+  if (ALWAYS_AVAILABLE.has(name) || namesTool(persona.tools, name)) return true;
+  if (name === WORKFLOW_TOOL && persona.defaultWorkflow !== null) return true;
+  return persona.suggestedMcpServers.some((server) => source === `mcp:${server}`);
+}
+
+/** The tool as a read-only persona may have it; null: not at all. */
+function readOnlyForm({ tools }: PoolRules, tool: ToolDefinition): ToolDefinition | null {
+  if (!tool.mutating) return NEVER_READ_ONLY.has(tool.name) ? (tool.readOnly ?? null) : tool;
+  if (tool.readOnly !== undefined) return tool.readOnly;
+  return PLAN_NOTES.has(tool.name) && namesTool(tools, tool.name) ? tool : null;
+}
+
+/**
+ * The tools on offer to a persona: those that it lists and those that all have, or, where it lists none, those of what it is
+ * about; without those that it is denied. Read-only personas get nothing that changes something, but the read-only form of a
+ * tool that has one: so verifier and planner can run checks in a sandbox that cannot be written to. Tools of plugins stand
+ * under the same rules.
+ *
+ * @param tools those that are available, in order
+ */
+export function assembleToolPool(tools: readonly ToolDefinition[], persona: PoolRules | null): ToolDefinition[] {
+  if (persona === null) return [...tools];
+  const inContext = persona.tools.length === 0 ? filterToolsForContext(tools, contextOf(persona)) : [];
+  const listed = tools.filter((tool) => inContext.includes(tool) || isAllowed(persona, tool));
+  const open = listed.filter(({ name }) => !namesTool(persona.disallowedTools, name));
+  return persona.isReadOnly ? open.flatMap((tool) => readOnlyForm(persona, tool) ?? []) : open;
+}
+
+/**
+ * What those may be given that work for a persona. The coordinator only delegates, so its workers have whatever its person
+ * may use; others hand on what they have, and their workflow may start workers where they may not call spawn_agent.
+ *
+ * @param spawnTool the name of the tool that starts a worker: having it is what lets a run start any
+ */
+export function assembleWorkerPool(
+  tools: readonly ToolDefinition[],
+  persona: (PoolRules & Pick<Persona, 'id'>) | null,
+  spawnTool: string,
+): ToolDefinition[] {
+  if (persona === null || persona.id === COORDINATOR_ID) return [...tools];
+  const own = assembleToolPool(tools, persona);
+  if (persona.defaultWorkflow === null || persona.isReadOnly || own.some(({ name }) => name === spawnTool)) return own;
+  return [...own, ...tools.filter(({ name }) => name === spawnTool)];
+}
