@@ -19,15 +19,16 @@ import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
 import type { ChannelDeps, ChannelStart } from './core/ports/channel.js';
 import type { ChannelEvents } from './core/ports/channelEvents.js';
+import { LANGUAGE_SETTING } from './core/wording.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
-import { LANGUAGE_SETTING } from './core/wording.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
+import { openSkills } from './runtime/skills/openSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
@@ -137,6 +138,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
     const pairing = createPairing({ store: db.access, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
+    const skills = await openSkills({ dataDir, clock, log });
     const agent = openAgent({
       ...config.model,
       endpoint: config.model.endpoint,
@@ -148,6 +150,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       hasCoordinator: config.coordinatorMode,
       timeZone: config.timeZone,
       dataDir,
+      skills,
       transcripts: db.transcripts,
       usage: db.usage,
       traces: db.traces,

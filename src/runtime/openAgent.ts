@@ -22,6 +22,7 @@ import { DEFAULT_IDENTITY } from './orchestrator/identity.js';
 import { createMindSource } from './orchestrator/promptSource.js';
 import { createTurnPrompt } from './prompt/turnPrompt.js';
 import { createRunTurn } from './runTurn.js';
+import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
@@ -51,6 +52,7 @@ export interface AgentOptions {
   readonly isOffline: boolean;
   readonly timeZone: string;
   readonly dataDir: string;
+  readonly skills: Skills;
   readonly transcripts: Pick<Transcripts, 'compact'>;
   readonly usage: UsageStore;
   readonly traces: TraceStore;
@@ -101,7 +103,8 @@ export function openAgent(options: AgentOptions): Agent {
     createSendFile({ dataDir: options.dataDir }),
     ...memoryTools,
     ...createAgentTools({ clock }),
-    ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: () => [] }),
+    ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
+    options.skills.tool,
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
@@ -131,6 +134,7 @@ export function openAgent(options: AgentOptions): Agent {
     budgetModel: endpoint === undefined ? null : (options.budgetModel ?? null),
     buildPrompt: createTurnPrompt({
       source: createMindSource({ mind }),
+      skillIndex: options.skills.indexFor,
       identity: DEFAULT_IDENTITY,
       model,
       timeZone,
@@ -147,7 +151,15 @@ export function openAgent(options: AgentOptions): Agent {
   const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
   return {
     runTurn: traced.runTurn,
-    runBackground: createRunBackground({ llm, model, tools, pluginTools, conduct, budget, clock, log }),
+    runBackground: createRunBackground({
+      llm,
+      model,
+      skillTools: options.skills.distillationTools,
+      conduct,
+      budget,
+      clock,
+      log,
+    }),
     model,
     close: async () => {
       await Promise.all([traced.close(), mind.close(), counter.close()]);

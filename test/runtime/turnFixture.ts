@@ -73,6 +73,7 @@ export function makeJob(fields: Partial<TurnJob> & { text?: string } = {}): Turn
 export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { mind: Mind } & Partial<TurnPromptDeps>) {
   const { mind, ...rest } = deps;
   return createTurnPrompt({
+    skillIndex: async () => '',
     source: createMindSource({ mind }),
     identity: DEFAULT_IDENTITY,
     model: 'm',

@@ -8,7 +8,7 @@ import type { Llm } from '../llm/completion.js';
 import { createLoop } from '../loop/loop.js';
 import { memoryOwnerOf } from '../memoryScope.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
-import { createToolSet, type PluginToolProvider } from '../tools/toolSet.js';
+import { createToolSet } from '../tools/toolSet.js';
 import type { TurnConduct } from '../turnConduct.js';
 import { conductOf } from '../turnConduct.js';
 import { distillationOpening } from './distillationPrompt.js';
@@ -20,20 +20,11 @@ export const BACKGROUND_BUDGET = 'background';
 const MAX_ROUNDS = 6;
 const MAX_TOKENS = 60_000;
 
-/** The only tools that a distillation has, as far as they are on offer. */
-const SKILL_TOOLS: ReadonlySet<string> = new Set([
-  'search_skills',
-  'list_skills',
-  'read_skill',
-  'create_skill',
-  'skill',
-]);
-
 export interface BackgroundRunnerDeps {
   readonly llm: Llm;
   readonly model: string;
-  readonly tools: readonly ToolDefinition[];
-  readonly pluginTools: PluginToolProvider;
+  /** All that a distillation has. */
+  readonly skillTools: readonly ToolDefinition[];
   readonly conduct: TurnConduct;
   readonly budget: BudgetDeps;
   readonly clock: Clock;
@@ -52,7 +43,6 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
     const known = turn.journal.find((step) => step.type === 'final');
     if (known !== undefined) return resultOf(known);
     const log = deps.log.child({ turn: turn.turn, lane: turn.lane, attempt: turn.attempt });
-    const offered = [...deps.tools, ...deps.pluginTools.activeTools()].filter(({ name }) => SKILL_TOOLS.has(name));
     const llm = withBudget(deps.llm, deps.budget, {
       spender: spenderOf(turn),
       mayShowTotals: false,
@@ -69,7 +59,7 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       request: turn.job.request,
       journal: turn.journal,
       interrupted: false,
-      tools: createToolSet(offered, [], log),
+      tools: createToolSet(deps.skillTools, [], log),
       ...conductOf(deps.conduct, turn),
       continuation: 'off',
       scope: { turn: turn.turn, principal, address, memory: memoryOwnerOf(principal, address) },

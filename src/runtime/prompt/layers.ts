@@ -170,9 +170,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'skills',
-    stable: ({ facts }) =>
-      block('# Skills', list((facts.skills ?? []).map(({ name, description }) => `${name}: ${description}`))),
-    maxStable: 4000,
+    stable: ({ facts }) => facts.skills ?? '',
+    maxStable: 8000,
   },
   { name: 'workspace now', volatile: ({ facts }) => describeNow(facts), maxVolatile: 1500 },
   {

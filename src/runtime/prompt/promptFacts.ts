@@ -47,7 +47,8 @@ export interface PromptFacts {
   readonly profile?: UserProfile;
   readonly runtime: RuntimeFacts;
   readonly spec: BehavioralSpec;
-  readonly skills?: readonly { readonly name: string; readonly description: string }[];
+  /** The index of skills (`buildSkillIndex`). */
+  readonly skills?: string;
   readonly workspaceNow?: WorkspaceNow;
   /** What the user corrected again and again. */
   readonly corrections?: readonly string[];

@@ -16,6 +16,8 @@ import { type BuiltPrompt, buildPrompt } from './buildPrompt.js';
 
 export interface TurnPromptDeps {
   readonly source: PromptSource;
+  /** The index of skills that a turn with these tools is given; often empty. */
+  readonly skillIndex: (scope: TurnScope, tools: readonly string[]) => Promise<string>;
   readonly identity: Identity;
   /** The usual model. */
   readonly model: string;
@@ -58,11 +60,15 @@ export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<BuiltPromp
 
 /** Makes the prompts of turns: what is known about a turn goes in, system message and context block come out. */
 export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
-  const { source, identity, model, timeZone, clock, usesAssembler } = deps;
+  const { source, skillIndex, identity, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
   return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
     const query = messages.map(textOf).join('\n\n');
+    const loadingSkills = skillIndex(scope, tools.names).catch((error: unknown) => {
+      log.warn({ err: error }, 'the skills could not be read');
+      return '';
+    });
     const { stats, context, recalled } = await traceStage(
       scope.turn,
       'orchestrator.recallMemory',
@@ -70,6 +76,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       () => source.load(scope, query, log),
       (loaded) => ({ recalled: loaded.recalled?.length ?? null, known: loaded.stats?.frameCount ?? null }),
     );
+    const skills = await loadingSkills;
     const prompt = buildPrompt(
       {
         core: {
@@ -88,6 +95,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         },
         runtime: { now: clock.now(), timeZone, address: scope.address },
         spec: BEHAVIORAL_SPEC,
+        skills,
         persona: null,
         recalled,
         overheard,

@@ -15,8 +15,9 @@ export interface SkillLibrary {
   find(owner: string, slug: string): Promise<Skill | null>;
   /** Files that cannot be used, of the same shelves. */
   broken(owner: string): Promise<readonly BrokenSkill[]>;
-  /** Everybody's skills, for menus. */
+  /** The skills without anybody's own. */
   everybodys(): Promise<readonly Skill[]>;
+  brokenOfEverybody(): Promise<readonly BrokenSkill[]>;
   /** Where an owner's own skills lie. */
   ownRoot(owner: string): string;
   /** Where those lie that whoever runs the gateway shares with everybody. */
@@ -59,14 +60,17 @@ export function createSkillLibrary(options: {
   return {
     list,
     find: async (owner, slug) => (await list(owner)).find((skill) => skill.slug === slug) ?? null,
-    broken: async (owner) => {
-      const contents = await Promise.all([bundled, shared, shelfOf(owner)].map((shelf) => shelf.read()));
-      return contents.flatMap(({ broken }) => broken);
-    },
+    broken: (owner) => brokenOn([bundled, shared, shelfOf(owner)]),
     everybodys: () => merge([bundled, shared]),
+    brokenOfEverybody: () => brokenOn([bundled, shared]),
     ownRoot,
     sharedRoot,
   };
+}
+
+async function brokenOn(shelves: readonly SkillShelf[]): Promise<readonly BrokenSkill[]> {
+  const contents = await Promise.all(shelves.map((shelf) => shelf.read()));
+  return contents.flatMap(({ broken }) => broken);
 }
 
 function folderOf(owner: string): string {

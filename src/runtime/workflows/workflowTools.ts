@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentsOf } from '../agents/agentTools.js';
 import { detectTaskShape } from '../assembler/detectTaskShape.js';
-import { defineTool, type ToolDefinition } from '../tools/toolDefinition.js';
+import { defineTool, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import { adviceOf, composeWorkflow, templateFor } from './composeWorkflow.js';
 import { COORDINATOR, runCoordinator } from './coordinator.js';
@@ -22,8 +22,8 @@ function resultText({ name, text, results }: WorkflowOutcome): string {
 export function createWorkflowTools(options: {
   /** `WAGGLE_COORDINATOR_MODE`. */
   readonly hasCoordinator: boolean;
-  /** Names of the skills that there are. */
-  skills(): readonly string[];
+  /** Names of the skills that a turn can use. */
+  skills(scope: TurnScope | null): Promise<readonly string[]>;
 }): readonly ToolDefinition[] {
   const { hasCoordinator } = options;
   const templates = hasCoordinator ? [...TEMPLATE_NAMES, COORDINATOR] : TEMPLATE_NAMES;
@@ -38,7 +38,9 @@ export function createWorkflowTools(options: {
     offlineCapable: true,
     source: 'native',
     risk: 'none',
-    execute: async ({ task }) => adviceOf(composeWorkflow(task, { skills: options.skills(), hasCoordinator })),
+    execute: async ({ task }, { scope }) => {
+      return adviceOf(composeWorkflow(task, { skills: await options.skills(scope), hasCoordinator }));
+    },
   });
 
   const orchestrate = defineTool({

@@ -46,7 +46,7 @@ export function withAgents(
   const { tools = [], hasCoordinator = false, ...deps } = fields;
   const ours = [
     ...createAgentTools({ clock: bench.clock }),
-    ...createWorkflowTools({ hasCoordinator, skills: () => ['weekly-report'] }),
+    ...createWorkflowTools({ hasCoordinator, skills: async () => ['weekly-report'] }),
   ];
   return { deps: { tools: [...ours, ...tools], ...deps } };
 }

@@ -109,7 +109,7 @@ describe('the layers of a prompt', () => {
       makeFacts({
         instructions: 'x'.repeat(5000),
         corrections: ['y'.repeat(700)],
-        skills: [{ name: 's', description: 'z'.repeat(5000) }],
+        skills: `# Skills\n${'z'.repeat(9000)}`,
       }),
     );
     expect(record.trimmed.map(({ part }) => part)).toEqual(['instructions', 'skills', 'corrections']);

@@ -65,7 +65,7 @@ export function makeFullFacts(fields: Partial<PromptFacts> = {}): PromptFacts {
       },
     },
     profile: { name: 'Ann', role: 'baker' },
-    skills: [{ name: 'brewing', description: 'Use when the user brews.' }],
+    skills: '# Skills\n- brewing: Use when the user brews.',
     workspaceNow: { openTasks: ['bake bread'], runningAgents: ['researcher'] },
     corrections: ['shorter answers'],
     persona: PERSONA,

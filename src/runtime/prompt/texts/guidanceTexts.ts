@@ -13,7 +13,7 @@ export const GUIDANCE: readonly { readonly anyOf: readonly string[]; readonly te
     text: "Session notes: keep decisions, notes and results of this conversation's work as you go. Preferences are no session notes.",
   },
   {
-    anyOf: ['create_skill'],
+    anyOf: ['create_skill', 'skill'],
     text: 'Skills: after a task of five calls or more, or a fix that was hard to find, save the way as a skill. Correct a skill that turns out stale.',
   },
 ];
