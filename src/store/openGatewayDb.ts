@@ -147,6 +147,8 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       offerLink: (request) => call('offerLink', request),
       link: (request) => call('link', request),
       unlink: (request) => call('unlink', request),
+      pendingMoves: () => call('pendingMoves', undefined),
+      finishMove: (no) => call('finishMove', no),
       settings: (person) => call('personSettings', person),
       set: (entry) => call('setPersonSetting', entry),
     },

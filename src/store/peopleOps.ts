@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { accountOfPersonId, personIdOf } from '../core/person.js';
 import type { PersonKey } from '../core/ports/accessStore.js';
-import type { LinkEnd, People } from '../core/ports/people.js';
+import type { LinkEnd, MindMove, People } from '../core/ports/people.js';
 import { preparedOnce } from './preparedOnce.js';
 
 type Args<Method extends keyof People> = Parameters<People[Method]>[0];
@@ -23,6 +23,11 @@ const statements = preparedOnce((db) => ({
   ),
   clearCode: db.prepare<[string]>('DELETE FROM link_code WHERE code = ?'),
   offered: db.prepare<[string, number], PersonKey>(`SELECT ${KEYS} FROM link_code WHERE code = ? AND expires_at > ?`),
+  ask: db.prepare<{ from: string; into: string; author: string | null; now: number }>(
+    'INSERT INTO mind_move (source, target, author, at) VALUES (@from, @into, @author, @now)',
+  ),
+  moves: db.prepare<[], MindMove>('SELECT no, source AS "from", target AS "into", author FROM mind_move ORDER BY no'),
+  finish: db.prepare<[number]>('DELETE FROM mind_move WHERE no = ?'),
   settings: db.prepare<[string], { name: string; value: string }>(
     'SELECT name, value FROM person_setting WHERE person = ? ORDER BY name',
   ),
@@ -74,6 +79,7 @@ export function link(db: Database, request: Args<'link'>): LinkEnd {
   sql.assign.run({ ...keyOf(request), person: into, now });
   sql.inherit.run({ from, into });
   sql.dropSettings.run(from);
+  sql.ask.run({ from, into, author: null, now });
   return { outcome: 'linked', from, into, with: first };
 }
 
@@ -89,7 +95,18 @@ export function unlink(db: Database, request: Args<'unlink'>): { from: string; o
   const name = personIdOf(account);
   const own = name === from ? `${name}:${request.now}` : name;
   statements(db).assign.run({ ...account, person: own, now: request.now });
+  statements(db).ask.run({ from, into: own, author: name, now: request.now });
   return { from, own };
+}
+
+/** `People.pendingMoves`. */
+export function pendingMoves(db: Database): readonly MindMove[] {
+  return statements(db).moves.all();
+}
+
+/** `People.finishMove`. */
+export function finishMove(db: Database, no: number): void {
+  statements(db).finish.run(no);
 }
 
 /** `People.settings`. */

@@ -29,7 +29,17 @@ import {
   keepOverheard,
   recentOverheard,
 } from './overheardOps.js';
-import { accountsOf, link, offerLink, personOf, personSettings, setPersonSetting, unlink } from './peopleOps.js';
+import {
+  accountsOf,
+  finishMove,
+  link,
+  offerLink,
+  pendingMoves,
+  personOf,
+  personSettings,
+  setPersonSetting,
+  unlink,
+} from './peopleOps.js';
 import { permit } from './permitOps.js';
 import { retain } from './retentionOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
@@ -157,6 +167,8 @@ const ops = {
   offerLink: write(offerLink),
   link: write(link),
   unlink: write(unlink),
+  pendingMoves: read(pendingMoves),
+  finishMove: write(finishMove),
   personSettings: read(personSettings),
   setPersonSetting: write(setPersonSetting),
 };

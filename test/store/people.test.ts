@@ -76,6 +76,21 @@ it('gives an account that leaves a person of its own, and the others keep theirs
   expect(await people.unlink({ ...b, now: 6 })).toBeNull();
 });
 
+it('asks for the memory to be moved in the same breath, and forgets that when it was done', async () => {
+  const { people } = test.db;
+  for (const { no } of await people.pendingMoves()) await people.finishMove(no);
+  const [a, b] = [on('telegram'), on('slack')];
+  await linkTo(a, b);
+  await people.unlink({ ...b, now: 5 });
+  const moves = await people.pendingMoves();
+  expect(moves).toEqual([
+    { no: expect.any(Number), from: personIdOf(b), into: personIdOf(a), author: null },
+    { no: expect.any(Number), from: personIdOf(a), into: personIdOf(b), author: personIdOf(b) },
+  ]);
+  await people.finishMove(moves[0]?.no ?? 0);
+  expect(await people.pendingMoves()).toEqual(moves.slice(1));
+});
+
 it('keeps what people set for themselves, and the first account has the say when two are linked', async () => {
   const { people } = test.db;
   const [a, b] = [on('telegram'), on('slack')];

@@ -9,6 +9,15 @@ export type LinkEnd =
   /** Not a code, used up, or too old. */
   | { readonly outcome: 'unknown' };
 
+/** Memory that has to move from one person's mind to another's. */
+export interface MindMove {
+  readonly no: number;
+  readonly from: string;
+  readonly into: string;
+  /** Only what this account gave to it; null: everything. */
+  readonly author: string | null;
+}
+
 /**
  * Which platform accounts are one person. An account that was never linked is a person of its own, whose key is
  * `personIdOf` of the account.
@@ -29,6 +38,10 @@ export interface People {
   unlink(
     request: PersonKey & { readonly now: number },
   ): Promise<{ readonly from: string; readonly own: string } | null>;
+
+  /** Moves of memory that links and partings asked for and nobody has finished yet, in order. */
+  pendingMoves(): Promise<readonly MindMove[]>;
+  finishMove(no: number): Promise<void>;
 
   /** What a person set for himself, by name: `instructions`, `tone`, `profile.role`. */
   settings(person: string): Promise<Readonly<Record<string, string>>>;

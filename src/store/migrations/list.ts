@@ -4,6 +4,7 @@ import { channelMemory } from './003-channel-memory.js';
 import { editsAndOverheard } from './004-edits-and-overheard.js';
 import { people } from './005-people.js';
 import { conversations } from './006-conversations.js';
+import { mindMoves } from './007-mind-moves.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   editsAndOverheard,
   people,
   conversations,
+  mindMoves,
 ];
