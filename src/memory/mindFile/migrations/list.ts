@@ -1,0 +1,6 @@
+import { memories } from './001-memories.js';
+import { frames } from './002-frames.js';
+import type { Migration } from './migration.js';
+
+/** All migrations of a mind, in order. */
+export const migrations: readonly Migration[] = [memories, frames];

@@ -1,0 +1,101 @@
+import { absorbMind } from '../frames/absorbMind.js';
+import { correctFrame, settleConflict } from '../frames/correctFrame.js';
+import { eraseAuthor } from '../frames/eraseAuthor.js';
+import { findFrames } from '../frames/findFrames.js';
+import { confirmUse, forgetFrames, restoreFrames, setImportance, setScope } from '../frames/forgetFrames.js';
+import { framesById, listFrames } from '../frames/readFrames.js';
+import { saveFrame } from '../frames/saveFrame.js';
+import { askKnowledge } from '../knowledge/askKnowledge.js';
+import { changeEntity } from '../knowledge/changeEntity.js';
+import { learn } from '../knowledge/learn.js';
+import { addAwareness, listAwareness, removeAwareness, updateAwareness } from '../layers/awarenessOps.js';
+import { getIdentity, setIdentity } from '../layers/identityOps.js';
+import { mindStats } from '../layers/mindStats.js';
+import { closeSession, ensureActive, listSessions } from '../layers/sessionOps.js';
+import { commitSurfaced, dueSignals, recordSignal } from '../layers/signalOps.js';
+import { clearLog, dropEmptied, emptyMind } from '../mindFile/emptyMind.js';
+import { readOwner } from '../mindFile/ownerOps.js';
+import { embedHere, keepVectors, postponeFrames, waitingFrames } from '../search/vectorStore.js';
+import { maintain } from '../upkeep/maintain.js';
+import type { MindRequest } from './mindProtocol.js';
+import type { MindKeeper, OpenedMind } from './openedMind.js';
+
+/**
+ * `read` and `write` operations run in a transaction that is begun for them; `bare` ones make their own. An operation may
+ * be run again from the beginning when it finds its mind locked.
+ */
+type Mode = 'read' | 'write' | 'bare';
+
+interface MindOp<Args, Result> {
+  readonly mode: Mode;
+  run(mind: OpenedMind, args: Args, keeper: MindKeeper): Result;
+}
+
+function read<Args, Result>(run: (mind: OpenedMind, args: Args) => Result): MindOp<Args, Result> {
+  return { mode: 'read', run };
+}
+
+function write<Args, Result>(run: (mind: OpenedMind, args: Args) => Result): MindOp<Args, Result> {
+  return { mode: 'write', run };
+}
+
+function bare<Args, Result>(run: (mind: OpenedMind, args: Args, keeper: MindKeeper) => Result): MindOp<Args, Result> {
+  return { mode: 'bare', run };
+}
+
+const ops = {
+  save: write(saveFrame),
+  find: read(findFrames),
+  list: read(listFrames),
+  get: read(framesById),
+  forget: write(forgetFrames),
+  restore: write(restoreFrames),
+  correct: write(correctFrame),
+  settle: write(settleConflict),
+  setScope: write(setScope),
+  setImportance: write(setImportance),
+  confirmUse: write(confirmUse),
+  getIdentity: read(getIdentity),
+  setIdentity: write(setIdentity),
+  listAwareness: read(listAwareness),
+  addAwareness: write(addAwareness),
+  updateAwareness: write(updateAwareness),
+  removeAwareness: write(removeAwareness),
+  ensureActive: write(ensureActive),
+  closeSession: write(closeSession),
+  listSessions: read(listSessions),
+  learn: write(learn),
+  askKnowledge: read(askKnowledge),
+  changeEntity: write(changeEntity),
+  recordSignal: write(recordSignal),
+  dueSignals: read(dueSignals),
+  commitSurfaced: write(commitSurfaced),
+  waitingFrames: write(waitingFrames),
+  keepVectors: write(keepVectors),
+  postponeFrames: write(postponeFrames),
+  embedHere: write(embedHere),
+  stats: read(mindStats),
+  owner: read(readOwner),
+  maintain: write(maintain),
+  absorb: bare(absorbMind),
+  eraseAuthor: bare(eraseAuthor),
+  empty: bare(emptyMind),
+  clearLog: bare(clearLog),
+  dropEmptied: bare(dropEmptied),
+};
+
+type Ops = typeof ops;
+export type OpName = keyof Ops;
+export type ArgsOf<Op extends OpName> = Parameters<Ops[Op]['run']>[1];
+export type ResultOf<Op extends OpName> = ReturnType<Ops[Op]['run']>;
+
+const opByName: { readonly [Op in OpName]: MindOp<ArgsOf<Op>, ResultOf<Op>> } = ops;
+
+export function modeOf(op: OpName): Mode {
+  return opByName[op].mode;
+}
+
+/** Runs one operation on an open mind. */
+export function runOp<Op extends OpName>(mind: OpenedMind, request: MindRequest<Op>, keeper: MindKeeper): ResultOf<Op> {
+  return opByName[request.op].run(mind, request.args, keeper);
+}
