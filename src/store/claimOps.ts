@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
+import type { ChatAddress } from '../core/message.js';
+import { PERSONA_LEVELS, PERSONA_SETTING, type PersonaChoice, personaPlace } from '../core/personaChoice.js';
 import type { PersonKey } from '../core/ports/accessStore.js';
 import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
@@ -219,6 +221,7 @@ function take(
     stopping: stopped && !withdrawn ? 1 : 0,
   });
 
+  const person = behind(db, messages[0]);
   const journal = readJournal(db, turn.seq);
   if (!journal.whole) damage.push({ turn: turn.id, part: 'journal', ended: false });
   return {
@@ -233,7 +236,8 @@ function take(
     mode: modeOf(db, request),
     language: chatSetting(db, { chat: chatKey(address), name: LANGUAGE_SETTING }),
     granted: roleOf(db, accountOf(messages[0])),
-    person: behind(db, messages[0]),
+    person,
+    personas: ref.kind === 'main' ? personasChosen(db, ref.id, address, person.settings) : [],
     history: historyLines === 0 ? [] : history(db, { lane: ref.id, limit: historyLines }),
     overheard: historyLines === 0 || address.kind !== 'group' ? [] : recentOverheard(db, { lane: ref.id, now }),
     messages,
@@ -252,6 +256,20 @@ function accountOf({ message: { address, sender } }: StoredMessage): PersonKey {
 function behind(db: Database, first: StoredMessage): ClaimedTurn['person'] {
   const key = personOf(db, accountOf(first));
   return { key, settings: personSettings(db, key) };
+}
+
+function personasChosen(
+  db: Database,
+  lane: string,
+  address: ChatAddress,
+  own: ClaimedTurn['person']['settings'],
+): readonly PersonaChoice[] {
+  return PERSONA_LEVELS.flatMap((level) => {
+    const place = personaPlace(level, lane, address);
+    const set = place === null ? null : chatSetting(db, { chat: place, name: PERSONA_SETTING });
+    const id = level === 'person' ? own[PERSONA_SETTING] : set;
+    return id ? [{ level, id }] : [];
+  });
 }
 
 /** A new step shows that the turn gets on; a lane that was given back (no owner) has not expired. */

@@ -3,6 +3,7 @@ import type { Json } from '../json.js';
 import type { LaneKind, LaneRef } from '../lane.js';
 import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
+import type { PersonaChoice } from '../personaChoice.js';
 import type { Role } from './accessStore.js';
 import type { Delivery } from './ledger.js';
 import type { OverheardLine } from './overheard.js';
@@ -110,6 +111,8 @@ export interface ClaimedTurn {
   readonly granted: Role | null;
   /** The person behind the first message's sender (`People.personOf`), with what he set for himself. */
   readonly person: { readonly key: string; readonly settings: Readonly<Record<string, string>> };
+  /** The personas that were chosen, what counts first first. */
+  readonly personas: readonly PersonaChoice[];
   /** As `Transcripts.history`: read with the claim, because a turn that begins has no time for a further trip to the store. */
   readonly history: readonly HistoryEntry[];
   /** As `Overheard.recent`; only in groups. */
