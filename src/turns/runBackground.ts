@@ -1,28 +1,31 @@
 import type { AccessPolicy } from '../access/policy.js';
-import type { Clock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import type { ClaimedTurn, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
-import type { RunBackground } from '../core/ports/turnRunner.js';
+import type { QuietLine, RunBackground } from '../core/ports/turnRunner.js';
 import { readBackgroundJob } from './backgroundMessages.js';
 import { journalOf } from './claimedJournal.js';
 import { finishPatiently, mustLeave } from './finishTurn.js';
 import type { HeldLane } from './heldLanes.js';
 import { principalOf } from './principalOf.js';
 import type { RunResult } from './runResult.js';
+import { type QuietDeps, tellQuietly } from './tellQuietly.js';
+import { wordingOf } from './wordingFor.js';
 
-export interface BackgroundDeps {
+export interface BackgroundDeps extends QuietDeps {
   readonly lanes: LaneStore;
   readonly access: AccessPolicy;
   readonly runBackground: RunBackground;
-  readonly clock: Clock;
-  readonly log: Log;
+  /** `WAGGLE_LANGUAGE`. */
+  readonly language: string;
 }
 
 interface Ending {
   readonly end: TurnEnd;
   readonly outcome: TurnOutcome;
+  /** What its chat is told. */
+  readonly tell?: QuietLine;
 }
 
 const failure = (end: TurnEnd, code: string, sentence: string): Ending => ({
@@ -30,7 +33,7 @@ const failure = (end: TurnEnd, code: string, sentence: string): Ending => ({
   outcome: { error: { code, sentence } },
 });
 
-/** Runs one job of a background lane. Nobody is told of it: the log and the turn list show what became of it. */
+/** Runs one job of a background lane. The log and the turn list show what became of it; its chat is told of what it left. */
 export async function runBackgroundClaim(
   claimed: ClaimedTurn,
   held: HeldLane,
@@ -39,7 +42,13 @@ export async function runBackgroundClaim(
   const { lane, token, turn } = claimed;
   const log = deps.log.child({ turn, lane: lane.id, background: true });
   try {
-    const { end, outcome } = await perform(claimed, held, deps, log);
+    const { end, outcome, tell } = await perform(claimed, held, deps, log);
+    if (tell !== undefined) {
+      const wording = wordingOf(claimed.language, claimed.messages[0].message.sender, deps.language);
+      const report = await tellQuietly(tell, claimed, held, wording, { ...deps, log });
+      if (report.kind === 'lost' || (report.kind === 'aborted' && mustLeave(held))) return { kind: 'left' };
+      if (report.kind !== 'delivered') log.warn({ report: report.kind }, 'the chat was not told of a background job');
+    }
     const ending = { lane, token, turn, end, outcome, transcript: [], background: [] };
     const finished = await finishPatiently(ending, held, deps, log);
     log.info({ end, attempt: claimed.attempt }, 'background job over');
@@ -62,12 +71,13 @@ async function perform(claimed: ClaimedTurn, held: HeldLane, deps: BackgroundDep
   try {
     const job = readBackgroundJob(message);
     const principal = await principalOf(message, claimed, deps.access);
-    const { end, text, toolsUsed, usage } = await deps.runBackground(
+    const { end, text, toolsUsed, usage, tell } = await deps.runBackground(
       { turn, attempt, lane: lane.id, address: message.address, principal, journal, job },
       { journal: journalOf(claimed, held, deps), signal: held.signal },
     );
     if (end === 'failed') return failure('failed', 'background', text);
-    return { end: 'done', outcome: { text, content: text, toolsUsed: [...toolsUsed], usage } };
+    const outcome = { text, content: text, toolsUsed: [...toolsUsed], usage };
+    return { end: 'done', outcome, ...(tell === undefined ? {} : { tell }) };
   } catch (thrown) {
     if (held.signal.aborted && toWaggleError(held.signal.reason).code === 'stopped') {
       return { end: 'stopped', outcome: { stopped: true, text: '' } };

@@ -73,16 +73,25 @@ export interface BackgroundTurn
   readonly job: BackgroundJob;
 }
 
+/** One line for a chat, with buttons. The keys name entries of the message catalogue. */
+export interface QuietLine {
+  readonly key: string;
+  readonly args: Readonly<Record<string, string>>;
+  readonly choices: readonly { readonly key: string; readonly command: string }[];
+}
+
 /** What became of a background job. `text` is for the operator: no chat sees it. */
 export interface BackgroundResult {
   readonly end: 'done' | 'failed';
   readonly text: string;
   readonly toolsUsed: readonly string[];
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** What the chat that it came from is told, silently and without waiting; most jobs have nothing to tell. */
+  readonly tell?: QuietLine;
 }
 
 /**
- * Runs one background job to its end. Says nothing to anybody. Rejects only when the job is stopped, the lane is lost or the
+ * Runs one background job to its end. Rejects only when the job is stopped, the lane is lost or the
  * process shuts down (the signal's reason).
  */
 export type RunBackground = (

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
+import type { JournalStep } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
 import type { BackgroundResult, BackgroundTurn, RunBackground } from '../../core/ports/turnRunner.js';
 import { chatOfLane, type Spender } from '../../core/ports/usage.js';
@@ -7,10 +8,13 @@ import { type BudgetDeps, withBudget } from '../cost/withBudget.js';
 import type { Llm } from '../llm/completion.js';
 import { createLoop } from '../loop/loop.js';
 import { memoryOwnerOf } from '../memoryScope.js';
+import { savedSkillsIn } from '../skills/savedSkill.js';
+import { mayKeepSkills } from '../skills/skillOwner.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { createToolSet } from '../tools/toolSet.js';
 import type { TurnConduct } from '../turnConduct.js';
 import { conductOf } from '../turnConduct.js';
+import { describeSaved } from './describeSaved.js';
 import { distillationOpening } from './distillationPrompt.js';
 
 /** Background work has a budget line of its own: this subject of the scope `persona`. */
@@ -19,6 +23,14 @@ export const BACKGROUND_BUDGET = 'background';
 /** Bounds of one job: model calls, and input and output tokens together. */
 const MAX_ROUNDS = 6;
 const MAX_TOKENS = 60_000;
+
+/** In a group whose admins alone keep skills, for somebody else's task. */
+const NOT_HERE: BackgroundResult = {
+  end: 'done',
+  text: 'no skills are kept here for this person',
+  toolsUsed: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
 
 export interface BackgroundRunnerDeps {
   readonly llm: Llm;
@@ -40,8 +52,14 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
   const { clock } = deps;
   return async (turn, { journal, signal }) => {
     signal.throwIfAborted();
-    const known = turn.journal.find((step) => step.type === 'final');
-    if (known !== undefined) return resultOf(known);
+    const steps = [...turn.journal];
+    const known = steps.find((step) => step.type === 'final');
+    if (known !== undefined) return resultOf(known, steps);
+    if (!mayKeepSkills(turn.principal, turn.address)) return NOT_HERE;
+    const record = async (step: JournalStep) => {
+      await journal(step);
+      steps.push(step);
+    };
     const log = deps.log.child({ turn: turn.turn, lane: turn.lane, attempt: turn.attempt });
     const llm = withBudget(deps.llm, deps.budget, {
       spender: spenderOf(turn),
@@ -71,7 +89,7 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       maxTokenBudget: MAX_TOKENS,
       takeMore: async () => [],
       emit: () => {},
-      record: journal,
+      record,
       signal,
       clock,
       log,
@@ -79,9 +97,9 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
     try {
       const { response, text } = await loop.run();
       const { content, toolsUsed, usage } = response;
-      await journal({ type: 'final', content, text, toolsUsed: [...toolsUsed], usage });
+      await record({ type: 'final', content, text, toolsUsed: [...toolsUsed], usage });
       log.info({ toolsUsed, pattern: turn.job.patternKey }, 'skill distillation over');
-      return resultOf({ text, toolsUsed, usage });
+      return resultOf({ text, toolsUsed, usage }, steps);
     } catch (thrown) {
       const error = toWaggleError(thrown);
       if (signal.aborted || error.code === 'lane-lost') throw thrown;
@@ -94,6 +112,10 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
   };
 }
 
-function resultOf({ text, toolsUsed, usage }: Omit<BackgroundResult, 'end'>): BackgroundResult {
-  return { end: 'done', text, toolsUsed, usage };
+function resultOf(
+  { text, toolsUsed, usage }: Pick<BackgroundResult, 'text' | 'toolsUsed' | 'usage'>,
+  journal: readonly JournalStep[],
+): BackgroundResult {
+  const tell = describeSaved(savedSkillsIn(journal));
+  return { end: 'done', text, toolsUsed, usage, ...(tell === null ? {} : { tell }) };
 }
