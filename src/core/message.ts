@@ -16,6 +16,8 @@ export const chatAddressSchema = z.object({
   chat: z.string().min(1),
   /** Forum topic, Slack thread or Discord thread. Left out where the platform wants none (Telegram's General). */
   thread: z.string().min(1).exactOptional(),
+  /** What people called the thread when the message was written, where the platform says so: text from outside. */
+  threadName: z.string().exactOptional(),
   /** The community that the chat is part of, where the account serves several: the Discord guild. */
   community: z.string().min(1).exactOptional(),
   /** The message that an answer may reply to. */

@@ -15,6 +15,7 @@ import type { ReplyTarget } from './replyTarget.js';
 import { type Buttons, emptySlot, NO_BUTTONS, type Slot, slotFromDelivery, slotInPlaceOf } from './slot.js';
 import type { StepResult } from './stepResult.js';
 import { createStepRunner } from './stepRunner.js';
+import { tellElsewhere } from './tellElsewhere.js';
 
 /** Typing is shown at once, except when the text itself is about to come. */
 const STATUS_DELAY_MS = 150;
@@ -236,6 +237,17 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return report;
   };
 
+  /** Whoever waits in a topic that was closed hears of it where the bot may write. */
+  const tellOfClosedPlace = async (report: DeliveryReport): Promise<DeliveryReport> => {
+    if (report.kind !== 'unreachable' || target.isWithdrawn === true) return report;
+    const closed = egress.closedPlace?.(target.address, report.cause, target.asker ?? '') ?? null;
+    if (closed === null) return report;
+    await tellElsewhere(closed, { ...deps, target }, aborting.signal).catch((thrown: unknown) => {
+      deps.log.error({ turn: target.speaker.turn, err: thrown }, 'nobody could be told of a closed topic');
+    });
+    return report;
+  };
+
   /** What was given up may not be taken up again, as when a person stops a turn whose last word waits. */
   const takeStatusBack = async (report: DeliveryReport): Promise<DeliveryReport> => {
     if (report.kind !== 'aborted' || !isStatusLeft) return report;
@@ -253,6 +265,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
 
   const done = deliver()
     .then(finishOrphans)
+    .then(tellOfClosedPlace)
     .catch((thrown: unknown): DeliveryReport => {
       deps.log.error({ turn: target.speaker.turn, err: thrown }, 'reply stream failed');
       return { kind: 'aborted' };

@@ -8,6 +8,8 @@ import type { Speaker } from './governor.js';
 export interface ReplyTarget {
   readonly speaker: Speaker;
   readonly address: ChatAddress;
+  /** Platform id of the person who asked. */
+  readonly asker?: string;
   readonly egress: Egress;
   /** Messages of earlier attempts, from the ledger. */
   readonly deliveries: readonly Delivery[];

@@ -76,6 +76,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
           {
             speaker: { lane: claimed.lane, token: claimed.token, turn: claimed.turn },
             address,
+            asker: first.message.sender.user,
             egress,
             deliveries: claimed.deliveries,
             notBefore: claimed.notBefore,

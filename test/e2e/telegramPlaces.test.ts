@@ -57,25 +57,54 @@ describe.concurrent('a place that changes in the middle of a turn', () => {
   });
 
   it.each(['closed', 'deleted'] as const)(
-    'a topic that is %s: nothing goes astray, other topics go on',
+    'a topic that is %s: General is told once, nothing goes astray, other topics go on',
     async (what) => {
       const group = stage.telegram.group({ forum: true });
       const topic = group.openTopic('ferries');
       const other = group.openTopic('trains');
       const lost = ask(group, { thread: topic, pausing: true });
       await first(group);
+      const queued = ask(group, { thread: topic });
+      await stage.telegram.waitFor(() => stage.telegram.bot.pendingUpdates() === 0);
       if (what === 'closed') group.closeTopic(topic);
       else group.deleteTopic(topic);
       lost.gate.open();
+      const told = await group.waitForBotMessage(({ text }) => text.includes('could not be shown'));
+      expect(told.inTopic && told.thread !== 1).toBe(false);
+      expect(told.text).toBe(
+        what === 'closed'
+          ? 'My answer in “ferries” could not be shown: the topic was closed. Open it and ask again, or ask me here.'
+          : 'My answer in “ferries” could not be shown: the topic is no more. You can ask me here.',
+      );
+      expect(told.entities).toMatchObject([
+        { type: 'text_link', url: `https://t.me/c/${String(group.id).slice(4)}/${topic}` },
+      ]);
       const fine = ask(group, { thread: other });
       await group.waitForBotMessage(({ text }) => text === fine.answer);
       const general = ask(group);
       const inGeneral = await group.waitForBotMessage(({ text }) => text === general.answer);
       expect(inGeneral.inTopic && inGeneral.thread !== 1).toBe(false);
-      const astray = group.botMessages().filter(({ thread, text }) => thread !== topic && text.includes(lost.question));
+      const isAbout = (text: string) => [lost, queued].some(({ question }) => text.includes(question));
+      const astray = group.botMessages().filter(({ thread, text }) => thread !== topic && isAbout(text));
       expect(astray).toEqual([]);
+      expect(group.botMessages().filter(({ text }) => text.includes('could not be shown'))).toEqual([told]);
     },
   );
+
+  it('General is closed: whoever asked is told in private, and only if he has written there', async () => {
+    const group = stage.telegram.group({ forum: true });
+    const asker = stage.telegram.user(502, { name: 'Cy', languageCode: 'de' });
+    const direct = stage.telegram.privateChat(asker);
+    direct.say('q900?');
+    await direct.waitForBotMessage(({ text }) => text.endsWith('Answer to q900.'));
+    group.closeTopic(1);
+    group.say(asker, '@FerryBot q901?');
+    const told = await direct.waitForBotMessage(({ text }) => text.includes('konnte nicht erscheinen'));
+    expect(told.text).not.toContain('q901');
+    group.say(stage.telegram.user(503), '@FerryBot q902?');
+    await stage.telegram.waitFor(() => gateway.log().includes('not even elsewhere can the chat be told'));
+    expect(group.botMessages()).toEqual([]);
+  });
 
   it('the bot is kicked, or muted: the turn ends, and it answers again when it may', async () => {
     const group = stage.telegram.group();

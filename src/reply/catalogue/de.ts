@@ -97,4 +97,9 @@ export const german: Catalogue = {
   'file-too-slow': 'das Abholen hat zu lange gedauert.',
   'error-file-gone': 'die Plattform hat die Datei nicht mehr.',
   'error-file-unavailable': 'die Plattform hat die Datei nicht herausgegeben.',
+  'topic-unnamed': 'einem Thema',
+  'topic-closed':
+    'Meine Antwort in {place} konnte nicht erscheinen: Das Thema wurde geschlossen. Öffne es und frag noch einmal, oder frag mich hier.',
+  'topic-gone':
+    'Meine Antwort in {place} konnte nicht erscheinen: Das Thema gibt es nicht mehr. Du kannst mich hier fragen.',
 };

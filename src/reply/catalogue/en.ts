@@ -91,4 +91,8 @@ export const english: Catalogue = {
   'file-too-slow': 'it took too long to fetch.',
   'error-file-gone': 'the platform no longer has it.',
   'error-file-unavailable': 'the platform did not hand it over.',
+  'topic-unnamed': 'a topic',
+  'topic-closed':
+    'My answer in {place} could not be shown: the topic was closed. Open it and ask again, or ask me here.',
+  'topic-gone': 'My answer in {place} could not be shown: the topic is no more. You can ask me here.',
 };

@@ -92,4 +92,8 @@ export const spanish: Catalogue = {
   'file-too-slow': 'tardó demasiado en recogerse.',
   'error-file-gone': 'la plataforma ya no lo tiene.',
   'error-file-unavailable': 'la plataforma no lo entregó.',
+  'topic-unnamed': 'un tema',
+  'topic-closed':
+    'Mi respuesta en {place} no se pudo mostrar: el tema se cerró. Ábrelo y pregunta otra vez, o pregúntame aquí.',
+  'topic-gone': 'Mi respuesta en {place} no se pudo mostrar: el tema ya no existe. Puedes preguntarme aquí.',
 };

@@ -92,4 +92,9 @@ export const french: Catalogue = {
   'file-too-slow': 'la récupération a pris trop de temps.',
   'error-file-gone': 'la plateforme ne l’a plus.',
   'error-file-unavailable': 'la plateforme ne l’a pas remis.',
+  'topic-unnamed': 'un sujet',
+  'topic-closed':
+    'Ma réponse dans {place} n’a pas pu être affichée : le sujet a été fermé. Rouvrez-le et reposez la question, ou posez-la ici.',
+  'topic-gone':
+    'Ma réponse dans {place} n’a pas pu être affichée : le sujet n’existe plus. Vous pouvez me poser la question ici.',
 };

@@ -91,4 +91,8 @@ export const portuguese: Catalogue = {
   'file-too-slow': 'demorou demais para buscar.',
   'error-file-gone': 'a plataforma não o tem mais.',
   'error-file-unavailable': 'a plataforma não o entregou.',
+  'topic-unnamed': 'um tópico',
+  'topic-closed':
+    'A minha resposta em {place} não pôde ser mostrada: o tópico foi fechado. Reabra-o e pergunte outra vez, ou pergunte aqui.',
+  'topic-gone': 'A minha resposta em {place} não pôde ser mostrada: o tópico já não existe. Pode perguntar-me aqui.',
 };

@@ -87,4 +87,7 @@ export const chinese: Catalogue = {
   'file-too-slow': '获取时间过长。',
   'error-file-gone': '平台上已没有该文件。',
   'error-file-unavailable': '平台没有提供该文件。',
+  'topic-unnamed': '一个话题',
+  'topic-closed': '我在{place}中的回答无法显示：该话题已关闭。请重新打开后再问，或在这里问我。',
+  'topic-gone': '我在{place}中的回答无法显示：该话题已不存在。您可以在这里问我。',
 };

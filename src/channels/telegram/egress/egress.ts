@@ -12,11 +12,11 @@ import { keyboardOf } from '../keyboard.js';
 import { DEFAULT_API_ROOT, type TelegramApi } from '../wire/api.js';
 import { TelegramCallError } from '../wire/failure.js';
 import type { ChatMoves } from './chatMoves.js';
+import { createClosedTopics } from './closedTopic.js';
 import { type CallShape, sentOf } from './errors.js';
 import { createFloodScope } from './floodScope.js';
 import { createOrphanSearch } from './orphan.js';
 import { limitsOfCall, type TelegramRate } from './pace.js';
-
 import { payloadSchema } from './payload.js';
 import { createSentButtons } from './sentButtons.js';
 import { uploadFile } from './upload.js';
@@ -154,6 +154,8 @@ export function createTelegramEgress(deps: TelegramEgressDeps): Egress {
     },
 
     remove,
+
+    closedPlace: createClosedTopics(clock),
 
     maxFileBytes,
     upload: (address, file, { silent, replyTo }, signal) =>

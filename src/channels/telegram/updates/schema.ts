@@ -49,6 +49,7 @@ const repliedSchema = z.looseObject({
   from: userSchema.exactOptional(),
   text: z.string().exactOptional(),
   caption: z.string().exactOptional(),
+  forum_topic_created: z.object({ name: z.string() }).exactOptional(),
 });
 
 export const messageSchema = z.looseObject({

@@ -18,12 +18,18 @@ export const NOT_EDITABLE = [
 /** The message to delete is not there. */
 export const ALREADY_REMOVED = [/message to delete not found/i, /MESSAGE_ID_INVALID/i];
 
+/** A forum topic that was closed: whoever manages topics can open it again. */
+export const TOPIC_CLOSED = [/TOPIC_CLOSED/i];
+
+/** A forum topic that is no more. */
+export const TOPIC_GONE = [/message thread not found/i, /TOPIC_(DELETED|ID_INVALID)/i];
+
 /** Nothing can be written to this chat or topic, whatever it is. */
 export const CHAT_UNREACHABLE = [
+  ...TOPIC_CLOSED,
+  ...TOPIC_GONE,
   /chat not found/i,
   /user not found/i,
-  /message thread not found/i,
-  /TOPIC_(CLOSED|DELETED|ID_INVALID)/i,
   /PEER_ID_INVALID/i,
   /CHAT_(WRITE_FORBIDDEN|RESTRICTED|SEND_PLAIN_FORBIDDEN)/i,
   /USER_(IS_BLOCKED|IS_DEACTIVATED|DEACTIVATED)/i,
