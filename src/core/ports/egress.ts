@@ -80,16 +80,6 @@ export interface ClosedPlace {
   readonly why: 'closed' | 'gone';
 }
 
-/** A part of a chat that cannot be written to while the rest of the chat can: a closed forum topic. */
-export interface ClosedPlace {
-  /** Where those who wait for an answer may be told so, best first. */
-  readonly places: readonly ChatAddress[];
-  /** What people call it: text from outside. Null: unknown. */
-  readonly name: string | null;
-  readonly link: string | null;
-  readonly why: 'closed' | 'gone';
-}
-
 /** The sending half of a channel: REST calls only, one try each, no hidden retries. */
 export interface Egress {
   readonly limits: EgressLimits;
@@ -129,13 +119,6 @@ export interface Egress {
    * Looks in the chat for a send whose answer was lost, by its nonce. `ok`: it is there, with its id. Null: it surely is not.
    */
   findSent?(address: ChatAddress, lost: LostSend, signal: AbortSignal): Promise<Sent | null>;
-  /**
-   * After `unreachable`: whether only the address' own part of its chat is closed, and who of the chat can be told where. Null: the
-   * chat as a whole cannot be written to, or that is not known.
-   *
-   * @param asker platform id of the person who asked
-   */
-  closedPlace?(address: ChatAddress, cause: unknown, asker: string): ClosedPlace | null;
   /**
    * After `unreachable`: whether only the address' own part of its chat is closed, and who of the chat can be told where. Null: the
    * chat as a whole cannot be written to, or that is not known.
