@@ -15,11 +15,15 @@ export function assembleConfig(
   const endpoint = readEndpoint(reader);
   const dailyUsd = reader.read(settings.dailyBudgetUsd);
   const budgetModel = reader.read(settings.budgetModel);
+  const persona = reader.read(settings.persona);
+  const embeddingModel = reader.read(settings.embeddingModel);
   return {
     model: {
       ...(endpoint !== undefined && { endpoint }),
       model: reader.read(settings.model),
       ...(budgetModel !== undefined && { budgetModel }),
+      ...(embeddingModel !== undefined && { embeddingModel }),
+      embeddingWaitMs: reader.read(settings.embeddingWaitMs),
       timeoutMs: reader.read(settings.llmTimeoutMs),
       maxAgentRounds: reader.read(settings.maxAgentRounds),
     },
@@ -56,6 +60,11 @@ export function assembleConfig(
     isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
+    personas: {
+      ...(persona !== undefined && { configured: persona }),
+      isModelSet: reader.isSet(settings.model),
+      areRoundsSet: reader.isSet(settings.maxAgentRounds),
+    },
     coordinatorMode: reader.read(settings.coordinatorMode),
     ...accounts,
     timeZone: reader.read(settings.timeZone),

@@ -17,6 +17,7 @@ export interface Config {
   readonly toolRules: ToolRules;
   /** Assemble prompts to fit the tier of the model. */
   readonly promptAssembler: boolean;
+  readonly personas: PersonaConfig;
   /** Offer the coordinator. */
   readonly coordinatorMode: boolean;
   /** One entry per bot; empty without Telegram. */
@@ -37,9 +38,21 @@ export interface ModelConfig {
   readonly model: string;
   /** For short, simple messages. */
   readonly budgetModel?: string;
+  /** An id that the endpoint offers, or `file:` and a folder. Absent: the hashed embedder. */
+  readonly embeddingModel?: string;
+  /** How long a search of memory waits for the vector of its question. */
+  readonly embeddingWaitMs: number;
   readonly timeoutMs: number;
   /** Model calls of one turn. */
   readonly maxAgentRounds: number;
+}
+
+export interface PersonaConfig {
+  /** Id of the persona of chats in which nobody chose one. */
+  readonly configured?: string;
+  /** Whether the model, and the number of rounds, were set: then no persona's preference counts. */
+  readonly isModelSet: boolean;
+  readonly areRoundsSet: boolean;
 }
 
 export interface ProcessConfig {

@@ -46,6 +46,10 @@ export function warnTogether(reader: Reader): string[] {
   if (!usesLitellm && !usesOpenai && reader.isSet(settings.openaiApiKey)) {
     warnings.push(`${settings.openaiApiKey.name} is set without ${settings.openaiBaseUrl.name}, so it is not used.`);
   }
+  const embedding = reader.read(settings.embeddingModel);
+  if (embedding !== undefined && !embedding.startsWith('file:') && !usesLitellm && !usesOpenai) {
+    warnings.push(`${settings.embeddingModel.name} is set without ${settings.litellmUrl.name}, so it is not used.`);
+  }
   const listsNobody = !reader.isSet(settings.allow) && !reader.isSet(settings.owner);
   if (reader.read(settings.access) === 'allowlist' && listsNobody) {
     warnings.push(

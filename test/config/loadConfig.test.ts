@@ -15,7 +15,7 @@ describe('loadConfig', () => {
   it('gives the documented defaults when nothing is set', () => {
     const result = loadConfig({});
     expect(configOf(result)).toEqual({
-      model: { model: 'claude-sonnet-4-6', timeoutMs: 300_000, maxAgentRounds: 64 },
+      model: { model: 'claude-sonnet-4-6', embeddingWaitMs: 300, timeoutMs: 300_000, maxAgentRounds: 64 },
       processes: {
         dataDir: './data',
         role: 'all',
@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       toolRules: { deny: [], governance: {} },
       budget: { mode: 'soft' },
       promptAssembler: false,
+      personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,
       isOffline: false,
       telegram: [],

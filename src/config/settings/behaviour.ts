@@ -119,6 +119,13 @@ export const behaviourSettings = {
     default: 'off',
     summary: 'Assemble the prompt to fit the tier of the model.',
   },
+  persona: {
+    name: 'WAGGLE_PERSONA',
+    group: 'Tools and prompt',
+    kind: kind.text('the id of a persona, as `waggle personas ls` lists them', /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/),
+    unset: 'none',
+    summary: 'Persona of chats in which nobody chose one.',
+  },
   coordinatorMode: {
     name: 'WAGGLE_COORDINATOR_MODE',
     group: 'Tools and prompt',

@@ -52,10 +52,18 @@ export const modelSettings = {
   embeddingModel: {
     name: 'WAGGLE_EMBEDDING_MODEL',
     group: 'Model',
-    kind: model,
-    unset: 'off',
-    available: false,
-    summary: 'Model for embeddings in memory search.',
+    kind: kind.text('the id of a model that the endpoint offers, or file: and a folder'),
+    unset: 'off: memory is searched by words and parts of words',
+    summary:
+      'Model for embeddings, so that memory is also searched by meaning; requests go to {base}/embeddings. Or file:FOLDER, a local model for transformers.js.',
+  },
+  embeddingWaitMs: {
+    name: 'WAGGLE_EMBEDDING_WAIT_MS',
+    group: 'Model',
+    kind: kind.milliseconds(0),
+    default: '300',
+    summary:
+      'How long a search of memory waits for the embedding of its question before it goes by words alone, in milliseconds.',
   },
   sttModel: {
     name: 'WAGGLE_STT_MODEL',
