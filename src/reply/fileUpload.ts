@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.js';
-import { WaggleError } from '../core/errors.js';
+import { FileTooLargeError } from '../core/fileTooLarge.js';
 import type { Log } from '../core/log.js';
 import type { Sent } from '../core/ports/egress.js';
 import type { OutboundFile } from '../core/ports/files.js';
@@ -29,11 +29,6 @@ function timeLimitOf({ bytes }: Pick<OutboundFile, 'bytes'>): number {
 /** A connection that has broken off brings nothing new to the platform after this time. */
 const AFTERMATH_MS = 30_000;
 
-/** The platform's own word for a file beyond its limit. */
-function isTooLarge(cause: unknown): cause is WaggleError {
-  return cause instanceof WaggleError && cause.code === 'file-too-large';
-}
-
 /**
  * Gives files to a chat. What cannot be sent is told in a sentence, since the answer counts on it: `done` then carries that
  * sentence, and the file is left alone.
@@ -55,12 +50,19 @@ export function createFileUpload(deps: {
     return { kind: 'done', problem: wording.text('file-not-sent', { name: file.name, why }) };
   };
 
+  const limitText = (bytes: number) => wording.text('file-limit', { limit: String(Math.floor(bytes / 1_000_000)) });
+
+  const whyRefused = (cause: unknown): string => {
+    if (!(cause instanceof FileTooLargeError)) return wording.text('file-refused', {});
+    return cause.maxBytes === null ? wording.text('file-larger', {}) : limitText(cause.maxBytes);
+  };
+
   /** Why the file cannot be sent, whatever the platform would say; null when it can be tried. */
   const obstacle = async ({ file }: UploadStep, path: string): Promise<string | null> => {
     if (egress.upload === undefined) return wording.text('file-no-files', {});
     const { maxFileBytes } = egress;
     if (maxFileBytes !== undefined && file.bytes > maxFileBytes) {
-      return wording.text('file-limit', { limit: String(Math.floor(maxFileBytes / 1_000_000)) });
+      return limitText(maxFileBytes);
     }
     const found = await stat(path).catch(() => null);
     return found?.isFile() === true ? null : wording.text('file-lost', {});
@@ -90,7 +92,7 @@ export function createFileUpload(deps: {
       default:
         // The text has just arrived: a chat that takes text but no files is not out of reach.
         log.error(fields, 'the platform refused a file');
-        return giveUp(step, isTooLarge(cause) ? cause.sentence : wording.text('file-refused', {}));
+        return giveUp(step, whyRefused(cause));
     }
   };
 

@@ -103,7 +103,7 @@ export interface Egress {
   readonly notices: 'message' | 'status';
   /**
    * Gives a file to the chat; absent where the platform takes none. Refused when it is too large; where only the platform knows
-   * that, the cause is a WaggleError `file-too-large` whose sentence names the limit.
+   * that, the cause is a `FileTooLargeError`.
    */
   upload?(address: ChatAddress, file: OutboundFile, options: UploadOptions, signal: AbortSignal): Promise<Sent>;
   /**
@@ -111,7 +111,7 @@ export interface Egress {
    * reference, for `upload` and `findSent`. Never `unknown`: nobody sees a file that is only there, so it is brought once more.
    */
   stage?(address: ChatAddress, file: OutboundFile, signal: AbortSignal): Promise<Sent>;
-  /** The largest file that `upload` takes, bytes. */
+  /** The largest file that `upload` takes anywhere, bytes. */
   readonly maxFileBytes?: number;
   /** Sends with the same nonce are one message for the platform, for minutes: a lost send is simply repeated. */
   readonly sendsAreIdempotent?: boolean;

@@ -88,6 +88,7 @@ export const german: Catalogue = {
   'file-not-sent': 'Ich konnte `{name}` nicht senden: {why}',
   'file-no-files': 'hier lassen sich keine Dateien senden.',
   'file-limit': 'hier lassen sich Dateien bis {limit} MB senden.',
+  'file-larger': 'sie ist größer, als dieser Chat erlaubt.',
   'file-lost': 'die Datei ist nicht mehr da.',
   'file-refused': 'dieser Chat hat die Datei nicht angenommen.',
   'file-uncertain': 'es kam keine Antwort; vielleicht ist die Datei trotzdem angekommen.',

@@ -82,6 +82,7 @@ export const english: Catalogue = {
   'file-not-sent': 'I could not send `{name}`: {why}',
   'file-no-files': 'files cannot be sent here.',
   'file-limit': 'files of up to {limit} MB can be sent here.',
+  'file-larger': 'it is larger than this chat takes.',
   'file-lost': 'it is no longer there.',
   'file-refused': 'this chat did not take it.',
   'file-uncertain': 'no answer came, so it may have arrived all the same.',

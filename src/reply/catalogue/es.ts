@@ -83,6 +83,7 @@ export const spanish: Catalogue = {
   'file-not-sent': 'No pude enviar `{name}`: {why}',
   'file-no-files': 'aquí no se pueden enviar archivos.',
   'file-limit': 'aquí se pueden enviar archivos de hasta {limit} MB.',
+  'file-larger': 'es más grande de lo que este chat admite.',
   'file-lost': 'el archivo ya no está.',
   'file-refused': 'este chat no lo aceptó.',
   'file-uncertain': 'no llegó respuesta; puede que haya llegado de todos modos.',

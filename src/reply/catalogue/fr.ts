@@ -83,6 +83,7 @@ export const french: Catalogue = {
   'file-not-sent': 'Je n’ai pas pu envoyer `{name}` : {why}',
   'file-no-files': 'on ne peut pas envoyer de fichiers ici.',
   'file-limit': 'on peut envoyer ici des fichiers jusqu’à {limit} Mo.',
+  'file-larger': 'il est plus gros que ce que cette discussion accepte.',
   'file-lost': 'le fichier n’est plus là.',
   'file-refused': 'cette discussion ne l’a pas accepté.',
   'file-uncertain': 'aucune réponse n’est venue ; il est peut-être arrivé quand même.',

@@ -82,6 +82,7 @@ export const portuguese: Catalogue = {
   'file-not-sent': 'Não consegui enviar `{name}`: {why}',
   'file-no-files': 'aqui não é possível enviar arquivos.',
   'file-limit': 'aqui é possível enviar arquivos de até {limit} MB.',
+  'file-larger': 'é maior do que este chat aceita.',
   'file-lost': 'o arquivo não está mais lá.',
   'file-refused': 'esta conversa não o aceitou.',
   'file-uncertain': 'não veio resposta; talvez tenha chegado mesmo assim.',

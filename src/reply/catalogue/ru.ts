@@ -85,6 +85,7 @@ export const russian: Catalogue = {
   'file-not-sent': 'Не удалось отправить `{name}`: {why}',
   'file-no-files': 'здесь нельзя отправлять файлы.',
   'file-limit': 'здесь можно отправлять файлы до {limit} МБ.',
+  'file-larger': 'он больше, чем принимает этот чат.',
   'file-lost': 'файла больше нет.',
   'file-refused': 'этот чат его не принял.',
   'file-uncertain': 'ответа не было; возможно, он всё же дошёл.',

@@ -78,6 +78,7 @@ export const chinese: Catalogue = {
   'file-not-sent': '无法发送 `{name}`：{why}',
   'file-no-files': '这里不能发送文件。',
   'file-limit': '这里可以发送不超过 {limit} MB 的文件。',
+  'file-larger': '文件超过了此聊天允许的大小。',
   'file-lost': '文件已不在。',
   'file-refused': '此聊天没有接受该文件。',
   'file-uncertain': '没有收到回应，文件也许已经送达。',

@@ -13,6 +13,8 @@ import { type DiscordServer, startDiscordServer } from '../../platforms/discord/
 import { createRecordingLog } from '../../setup/recordingLog.js';
 import { contentOf, NOW, openChannel, openTestStore, plain } from './scene.js';
 
+const MIB = 1024 * 1024;
+
 let server: DiscordServer;
 let db: GatewayDb & { dispose(): Promise<void> };
 let channel: Channel;
@@ -211,6 +213,32 @@ describe('files', () => {
     expect(dm.botMessages().flatMap((message) => message.attachments.map((file) => [file.name, file.size]))).toEqual([
       ['report.pdf', 2000],
     ]);
+  });
+
+  it('may be as large as the boosts of their guild allow, which is asked once', async () => {
+    const ada = server.user();
+    const boosted = server.guild({ members: [ada], premiumTier: 2 });
+    const plain = server.guild({ members: [ada], premiumTier: 1 });
+    const uploadIn = async (guild: { id: string; channel(name: string): { id: string } }, bytes: number) => {
+      const address = { ...addressOf(guild.channel('general')), community: guild.id };
+      return egress.upload?.(
+        address,
+        await fileOf(bytes),
+        { silent: false, replyTo: null, nonce: `${bytes}` },
+        NOW.signal,
+      );
+    };
+    const asked = () => server.callsOf('getGuild').length;
+    expect(await uploadIn(boosted, 10 * MIB)).toMatchObject({ ok: true });
+    expect(asked()).toBe(0);
+    expect(await uploadIn(boosted, 10 * MIB + 1)).toMatchObject({ ok: true });
+    const over = await uploadIn(boosted, 50 * MIB + 1);
+    expect(over).toMatchObject({ kind: 'refused', cause: { code: 'file-too-large', maxBytes: 50 * MIB } });
+    expect(asked()).toBe(1);
+    const notHere = await uploadIn(plain, 10 * MIB + 1);
+    expect(notHere).toMatchObject({ kind: 'refused', cause: { maxBytes: 10 * MIB } });
+    // What would be refused is not carried there first.
+    expect(server.callsOf('createMessage')).toHaveLength(2);
   });
 
   it('that are too large for the place are refused with a sentence', async () => {

@@ -12,8 +12,10 @@ export interface GuildOptions {
   members?: readonly UserRecord[];
   /** What the bot may. Default what a chat bot usually may. */
   permissions?: readonly Permission[];
-  /** Largest upload of the bot, bytes. Default the server's. */
+  /** Largest upload of the bot, bytes. Default that of its boosts, or the server's. */
   maxUploadBytes?: number;
+  /** Boost tier. Default 0. */
+  premiumTier?: 0 | 1 | 2 | 3;
 }
 
 /** A guild ("server") that the bot is in. */
@@ -39,6 +41,9 @@ export interface GuildPlaces {
   comeUp(): void;
 }
 
+/** What the higher boost tiers let a file have, bytes. */
+const uploadOfTier: Readonly<Record<number, number>> = { 2: 50 * 1024 * 1024, 3: 100 * 1024 * 1024 };
+
 export function openGuild(state: ServerState, options: GuildOptions = {}): GuildPlaces {
   const { name = 'Test guild', locale = 'en-US', members = [], permissions = usualPermissions } = options;
   const id = nextId(state);
@@ -53,7 +58,8 @@ export function openGuild(state: ServerState, options: GuildOptions = {}): Guild
     ]),
     members: new Map(),
     permissions: new Set(permissions),
-    maxUploadBytes: options.maxUploadBytes ?? state.maxUploadBytes,
+    premiumTier: options.premiumTier ?? 0,
+    maxUploadBytes: options.maxUploadBytes ?? uploadOfTier[options.premiumTier ?? 0] ?? state.maxUploadBytes,
     available: true,
   };
   state.world.guilds.set(id, guild);

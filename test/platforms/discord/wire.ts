@@ -117,7 +117,7 @@ export function guildToWire(guild: GuildRecord): WireObject {
     default_message_notifications: 0,
     explicit_content_filter: 0,
     mfa_level: 0,
-    premium_tier: 0,
+    premium_tier: guild.premiumTier,
     premium_subscription_count: 0,
     system_channel_id: null,
     system_channel_flags: 0,

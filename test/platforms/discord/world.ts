@@ -33,6 +33,8 @@ export interface GuildRecord {
   readonly members: Map<string, { nick: string | null; roles: string[] }>;
   /** What the bot may in all channels. */
   readonly permissions: Set<Permission>;
+  /** Boost tier. */
+  premiumTier: number;
   /** Largest upload of the bot, bytes. */
   maxUploadBytes: number;
   available: boolean;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
+import { FileTooLargeError } from '../../../core/fileTooLarge.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Egress, Rendered, SendOptions, Sent } from '../../../core/ports/egress.js';
@@ -15,6 +16,7 @@ import { createBucketGates } from './bucketGates.js';
 import { type CallShape, codeOf, isTooLarge, sentOf } from './errors.js';
 import { createOpenThreads } from './openThreads.js';
 import { limitsOfCall } from './pace.js';
+import { createUploadLimit, HIGHEST_LIMIT } from './uploadLimit.js';
 
 /**
  * Content holds 2000 characters; counted in UTF-16 units, which is never less. Beyond about 17 lines of dense text clients
@@ -25,8 +27,6 @@ const LIMITS = { maxUnits: 2000, maxParts: 1, maxLines: 17 } as const;
 /** "Typing" shows for 10 s. */
 const STATUS_EVERY_MS = 8_000;
 
-/** Attachments are at most 10 MiB in guilds without boosts and in DMs. */
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Message flags: no link previews (they would come and go with every edit), and no notification. */
@@ -54,6 +54,7 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
   const { rest, application, render, clock, log } = deps;
   const threads = createOpenThreads({ rest, log });
   const gates = createBucketGates(clock);
+  const uploads = createUploadLimit({ rest, clock, log });
 
   const call = async (shape: CallShape, address: ChatAddress, request: DiscordRequest, options: CallLimits) => {
     const answer = await rest.call(request, options);
@@ -159,7 +160,7 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
     limits: LIMITS,
     notices: 'message',
     sendsAreIdempotent: true,
-    maxFileBytes: MAX_FILE_BYTES,
+    maxFileBytes: HIGHEST_LIMIT,
     statusEveryMs: STATUS_EVERY_MS,
     render,
     limitsFor: limitsOfCall,
@@ -217,6 +218,8 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
     },
 
     upload: async (address, file, options, signal) => {
+      const limit = await uploads.limitFor(address, file.bytes, signal);
+      if (file.bytes > limit) return { ok: false, kind: 'refused', cause: tooLarge(file, limit) };
       const sent = await inChannel(address, 'create', null, signal, {
         channel: async (channel) => {
           const body = bodyOf(options, { attachments: [{ id: 0, filename: file.name }] });
@@ -224,9 +227,9 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
           return messageSchema.parse(await create(address, channel, body, limits)).id;
         },
       });
-      return sent.ok || sent.kind !== 'refused' || !isTooLarge(sent.cause)
-        ? sent
-        : { ...sent, cause: tooLarge(file, sent.cause) };
+      if (sent.ok || sent.kind !== 'refused' || !isTooLarge(sent.cause)) return sent;
+      uploads.forget(address);
+      return { ...sent, cause: tooLarge(file, null, sent.cause) };
     },
   };
 }
@@ -266,9 +269,6 @@ function contentOf(rendered: Rendered): string | WaggleError {
   return new WaggleError('discord-payload', `not a Discord message: ${z.prettifyError(payload.error)}`);
 }
 
-function tooLarge(file: OutboundFile, cause: unknown): WaggleError {
-  return new WaggleError('file-too-large', `Discord does not take a file of ${file.bytes} bytes here`, {
-    cause,
-    sentence: `The file ${file.name} is larger than this Discord server takes.`,
-  });
+function tooLarge(file: OutboundFile, limit: number | null, cause?: unknown): FileTooLargeError {
+  return new FileTooLargeError(`Discord does not take a file of ${file.bytes} bytes here`, limit, cause);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { WaggleError } from '../../../core/errors.js';
+import { FileTooLargeError } from '../../../core/fileTooLarge.js';
 import type { ChatAddress } from '../../../core/message.js';
 import type { Sent } from '../../../core/ports/egress.js';
 import type { OutboundFile } from '../../../core/ports/files.js';
@@ -62,9 +62,6 @@ export async function showFile(
   }
 }
 
-function tooLarge(file: OutboundFile, cause: unknown): WaggleError {
-  return new WaggleError('file-too-large', `Slack does not take a file of ${file.bytes} bytes`, {
-    cause,
-    sentence: 'this workspace does not take files of this size.',
-  });
+function tooLarge(file: OutboundFile, cause: unknown): FileTooLargeError {
+  return new FileTooLargeError(`Slack does not take a file of ${file.bytes} bytes`, null, cause);
 }

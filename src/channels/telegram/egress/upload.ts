@@ -1,6 +1,6 @@
 import { InputFile } from 'grammy';
 import { z } from 'zod';
-import { WaggleError } from '../../../core/errors.js';
+import { FileTooLargeError } from '../../../core/fileTooLarge.js';
 import type { OutboundFile } from '../../../core/ports/files.js';
 import type { TelegramApi } from '../wire/api.js';
 import { TelegramCallError } from '../wire/failure.js';
@@ -49,15 +49,12 @@ export async function uploadFile(
   return sentSchema.parse(sent).message_id;
 }
 
-/** The refusal of a file that is too large, with the limit in words; null for any other outcome. */
-export function tooLargeForUpload(thrown: unknown): WaggleError | null {
+/** The refusal of a file that is too large; null for any other outcome. */
+export function tooLargeForUpload(thrown: unknown): FileTooLargeError | null {
   const isTooLarge =
     thrown instanceof TelegramCallError && thrown.failure.kind === 'answered' && thrown.failure.status === 413;
   if (!isTooLarge) return null;
-  return new WaggleError('file-too-large', 'Telegram refused a file as too large', {
-    cause: thrown,
-    sentence: 'Telegram takes files of up to 50 MB from bots.',
-  });
+  return new FileTooLargeError('Telegram refused a file as too large', null, thrown);
 }
 
 function isRefusedPicture(thrown: unknown): boolean {
