@@ -4,6 +4,7 @@ import type { CommandSpec } from '../core/commandSpec.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
+import { escapeMarkdown } from './escapeMarkdown.js';
 import type { Command, CommandCall } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
 
@@ -100,12 +101,4 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       },
     },
   ];
-}
-
-/** Names come from outside: shown as they are, never as markup. */
-function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&')
-    .replace(/\s+/g, ' ')
-    .slice(0, 100);
 }

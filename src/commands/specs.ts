@@ -3,7 +3,7 @@ import type { Role } from '../core/ports/accessStore.js';
 
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const MEMBERS: readonly Role[] = [...ADMINS, 'member'];
-const EVERYONE: readonly Role[] = [...MEMBERS, 'guest'];
+export const EVERYONE: readonly Role[] = [...MEMBERS, 'guest'];
 const OWNERS: readonly Role[] = ['owner'];
 
 /**
@@ -104,5 +104,105 @@ export const COMMAND_SPECS = {
     instant: true,
     roles: MEMBERS,
     groupSetters: ADMINS,
+  },
+  profile: {
+    name: 'profile',
+    usage: '[field text]',
+    description: 'What I know about you: name, role, company and so on',
+    instant: true,
+    roles: MEMBERS,
+  },
+  instructions: {
+    name: 'instructions',
+    usage: '[text|off]',
+    description: 'What I am to keep to in every answer',
+    instant: true,
+    roles: MEMBERS,
+    groupSetters: ADMINS,
+  },
+  tone: {
+    name: 'tone',
+    usage: '[name|auto]',
+    description: 'In which tone I write',
+    instant: true,
+    roles: MEMBERS,
+    groupSetters: ADMINS,
+  },
+  link: {
+    name: 'link',
+    usage: '[code]',
+    description: 'Make your accounts on two platforms one person',
+    instant: true,
+    roles: MEMBERS,
+  },
+  unlink: {
+    name: 'unlink',
+    usage: '',
+    description: 'Part this account from your others',
+    instant: true,
+    roles: MEMBERS,
+  },
+  skills: {
+    name: 'skills',
+    usage: '[words]',
+    description: 'What I know how to do: list, search, look at, keep',
+    instant: true,
+    roles: EVERYONE,
+  },
+  find_skills: {
+    name: 'find_skills',
+    usage: '[words]',
+    description: 'Search the skills',
+    instant: true,
+    roles: EVERYONE,
+  },
+  catchup: {
+    name: 'catchup',
+    usage: '[topic]',
+    description: 'What happened, what was decided, what is open',
+    instant: false,
+    roles: EVERYONE,
+  },
+  research: {
+    name: 'research',
+    usage: 'TOPIC',
+    description: 'Research something with a small team, with sources',
+    instant: false,
+    roles: EVERYONE,
+  },
+  draft: {
+    name: 'draft',
+    usage: 'WHAT',
+    description: 'Write something: draft, review, revision',
+    instant: false,
+    roles: EVERYONE,
+  },
+  decide: {
+    name: 'decide',
+    usage: 'QUESTION',
+    description: 'Weigh a decision: options, criteria, recommendation',
+    instant: false,
+    roles: EVERYONE,
+  },
+  review: {
+    name: 'review',
+    usage: '[text]',
+    description: 'Review a text, a plan or what was last made here',
+    instant: false,
+    roles: EVERYONE,
+  },
+  plan: {
+    name: 'plan',
+    usage: 'GOAL',
+    description: 'Make a plan and stop: nothing is changed or carried out',
+    instant: false,
+    roles: EVERYONE,
+  },
+  clarify: {
+    name: 'clarify',
+    usage: '[topic]',
+    description: 'Have me ask you the one question that matters most',
+    instant: false,
+    roles: EVERYONE,
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;

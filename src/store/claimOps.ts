@@ -5,6 +5,7 @@ import { PERSONA_LEVELS, PERSONA_SETTING, type PersonaChoice, personaPlace } fro
 import type { PersonKey } from '../core/ports/accessStore.js';
 import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
+import { INSTRUCTIONS_SETTING, preferencesOf, TONE_SETTING } from '../core/preferences.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
 import { roleOf } from './accessOps.js';
 import { chatSetting } from './channelMemoryOps.js';
@@ -237,6 +238,7 @@ function take(
     language: chatSetting(db, { chat: chatKey(address), name: LANGUAGE_SETTING }),
     granted: roleOf(db, accountOf(messages[0])),
     person,
+    preferences: preferencesOf(person.settings, groupSettings(db, address)),
     personas: ref.kind === 'main' ? personasChosen(db, ref.id, address, person.settings) : [],
     history: historyLines === 0 ? [] : history(db, { lane: ref.id, limit: historyLines }),
     overheard: historyLines === 0 || address.kind !== 'group' ? [] : recentOverheard(db, { lane: ref.id, now }),
@@ -256,6 +258,17 @@ function accountOf({ message: { address, sender } }: StoredMessage): PersonKey {
 function behind(db: Database, first: StoredMessage): ClaimedTurn['person'] {
   const key = personOf(db, accountOf(first));
   return { key, settings: personSettings(db, key) };
+}
+
+function groupSettings(db: Database, address: ChatAddress): Readonly<Record<string, string>> {
+  if (address.kind === 'dm') return {};
+  const names = [INSTRUCTIONS_SETTING, TONE_SETTING];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = chatSetting(db, { chat: chatKey(address), name });
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function personasChosen(

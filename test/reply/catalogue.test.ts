@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUES, LANGUAGE_NAMES, pickLanguage, wordingIn } from '../../src/reply/catalogue/catalogue.js';
-import { english } from '../../src/reply/catalogue/en.js';
 import type { Entry } from '../../src/reply/catalogue/entry.js';
 import { elapsedText } from '../../src/reply/elapsedText.js';
 
+const english = CATALOGUES.en ?? {};
 const argsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 const formsOf = (entry: Entry) => (typeof entry === 'string' ? [entry] : Object.values(entry));
 

@@ -4,6 +4,7 @@ import type { LaneKind, LaneRef } from '../lane.js';
 import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
 import type { PersonaChoice } from '../personaChoice.js';
+import type { TurnPreferences } from '../preferences.js';
 import type { Role } from './accessStore.js';
 import type { Delivery } from './ledger.js';
 import type { OverheardLine } from './overheard.js';
@@ -111,6 +112,8 @@ export interface ClaimedTurn {
   readonly granted: Role | null;
   /** The person behind the first message's sender (`People.personOf`), with what he set for himself. */
   readonly person: { readonly key: string; readonly settings: Readonly<Record<string, string>> };
+  /** What the person and, in a group, its admins set about the answers. */
+  readonly preferences: TurnPreferences;
   /** The personas that were chosen, what counts first first. */
   readonly personas: readonly PersonaChoice[];
   /** As `Transcripts.history`: read with the claim, because a turn that begins has no time for a further trip to the store. */

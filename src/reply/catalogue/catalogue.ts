@@ -5,19 +5,35 @@ import { english } from './en.js';
 import type { Catalogue, Entry } from './entry.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
+import { germanPeople } from './people/de.js';
+import { englishPeople } from './people/en.js';
+import { spanishPeople } from './people/es.js';
+import { frenchPeople } from './people/fr.js';
+import { portuguesePeople } from './people/pt.js';
+import { russianPeople } from './people/ru.js';
+import { chinesePeople } from './people/zh.js';
 import { portuguese } from './pt.js';
 import { russian } from './ru.js';
+import { germanSkills } from './skills/de.js';
+import { englishSkills } from './skills/en.js';
+import { spanishSkills } from './skills/es.js';
+import { frenchSkills } from './skills/fr.js';
+import { portugueseSkills } from './skills/pt.js';
+import { russianSkills } from './skills/ru.js';
+import { chineseSkills } from './skills/zh.js';
 import { chinese } from './zh.js';
+
+const ENGLISH: Catalogue = { ...english, ...englishPeople, ...englishSkills };
 
 /** Catalogues by language, in the order in which people are offered them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  pt: portuguese,
-  ru: russian,
-  zh: chinese,
+  en: ENGLISH,
+  de: { ...german, ...germanPeople, ...germanSkills },
+  fr: { ...french, ...frenchPeople, ...frenchSkills },
+  es: { ...spanish, ...spanishPeople, ...spanishSkills },
+  pt: { ...portuguese, ...portuguesePeople, ...portugueseSkills },
+  ru: { ...russian, ...russianPeople, ...russianSkills },
+  zh: { ...chinese, ...chinesePeople, ...chineseSkills },
 };
 
 /** What each language calls itself. */
@@ -49,7 +65,7 @@ const wordings = new Map<string, Wording>();
 export function wordingIn(language: string): Wording {
   const known = wordings.get(language);
   if (known !== undefined) return known;
-  const wording = createWording(language, CATALOGUES[language] ?? english);
+  const wording = createWording(language, CATALOGUES[language] ?? ENGLISH);
   wordings.set(language, wording);
   return wording;
 }
@@ -60,7 +76,7 @@ function createWording(language: string, catalogue: Catalogue): Wording {
     if (typeof entry === 'string') return entry;
     return entry[plurals.select(Number(args.n))] ?? entry.other;
   };
-  const find = (key: string): Entry | undefined => own(catalogue, key) ?? own(english, key);
+  const find = (key: string): Entry | undefined => own(catalogue, key) ?? own(ENGLISH, key);
   const text: Wording['text'] = (key, args) => {
     const entry = find(key) ?? find('thinking') ?? '';
     return form(entry, args)

@@ -1,0 +1,35 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/link`, `/profile`, `/instructions` and `/tone` say. Chinese. */
+export const chinesePeople: Catalogue = {
+  'link-dm-only': '请在与我的私聊中关联账号，以免他人看到代码。',
+  'link-code':
+    '请在 {minutes} 分钟内用你的另一个账号向我发送 `/link {code}`。之后两个账号对我来说就是同一个人：共用记忆和预算。`/unlink` 可以再分开。不要把代码给任何人：谁发送它，谁就能看到我记得的关于你的内容。',
+  'link-accounts': '已关联：{accounts}。',
+  'link-done': '已与 {account} 关联。从现在起，我在两边记得的内容相同。',
+  'link-same': '该代码来自已与此账号关联的账号。请用另一个账号发送。',
+  'link-unknown': '该代码未知、已使用或已过期。请用另一个账号发送 `/link` 获取新代码。',
+  'unlink-done': '此账号已重新独立。你在这里告诉我的内容随它而来，其余留在其他账号。',
+  'unlink-none': '此账号未与其他账号关联。用 `/link` 关联。',
+  'profile-title': '我对你的了解：',
+  'profile-none': '你还没有在这里填写任何关于自己的信息。',
+  'profile-how': '`/profile {field} 文字` 设置 {fields} 之一；`/profile {field} off` 清除。',
+  'profile-saved': '已记下：{field} 为“{value}”。',
+  'profile-cleared': '已清除 {field}。',
+  'instructions-none': '这里没有长期指示。`/instructions 文字` 设置，`/instructions off` 取消。',
+  'instructions-yours': '你的长期指示，适用于与你的每个对话：',
+  'instructions-group': '本群的长期指示：',
+  'instructions-saved': '从下一条消息起我会遵守。`/instructions off` 取消。',
+  'instructions-cleared': '长期指示已取消。',
+  'text-too-long': '太长了：最多 {max} 个字符，而不是 {count} 个。没有做任何更改。',
+  'tone-ask': '我应该用什么语气？',
+  'tone-is': '从下一条消息起我的语气：{tone}。',
+  'tone-auto': '不固定语气：视情况而定。',
+  'tone-unknown': '我知道这些语气：{tones}。',
+  'tone-professional': '专业',
+  'tone-casual': '随意',
+  'tone-technical': '技术',
+  'tone-legal': '法律',
+  'tone-marketing': '营销',
+  'tone-none': '视情况',
+};
