@@ -63,7 +63,7 @@ export function createMinds(options: MindsOptions): Minds {
     embedder,
     calls: {
       waiting: (mind, request) => pool.call(fileOf(mind), 'waitingFrames', request),
-      keep: (mind, request) => pool.call(fileOf(mind), 'keepVectors', request),
+      keep: (mind, request) => pool.call(fileOf(mind), 'keepVectors', { ...request, now: clock.now() }),
       postpone: (mind, request) => pool.call(fileOf(mind), 'postponeFrames', request),
       embedHere: (mind, request) => pool.call(fileOf(mind), 'embedHere', request),
     },

@@ -24,7 +24,7 @@ export function correctFrame(
   const old = framesById(mind, { scopes, ids: [id] })[0];
   if (old === undefined || old.validTo !== null) return null;
   const mayReplace = next.trust > 0 && next.source !== 'agent_inferred';
-  const saved = saveFrame(mind, mayReplace ? { ...next, trust: 3 } : next, { isCorrection: true });
+  const saved = saveFrame(mind, mayReplace ? { ...next, trust: 3 } : next, id);
   if (saved.id === id) return saved;
   if (!mayReplace) {
     addConflict(mind, saved.id, id);

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import type { NewFrame, Saved } from '../../core/memory/frame.js';
+import type { FrameScope, NewFrame, Saved } from '../../core/memory/frame.js';
 import { preparedOnce } from '../../store/preparedOnce.js';
 import { sessionFor } from '../layers/sessionOps.js';
 import { mindIsFull } from '../threads/mindError.js';
 import type { OpenedMind } from '../threads/openedMind.js';
 import { defaultConfidence, importanceCode, sourceCode } from './codes.js';
+import { addConflict } from './conflicts.js';
+import { doesContradict } from './contradiction.js';
+import { isEcho, isRepeated } from './nearDuplicate.js';
 import { hashOf } from './normalForm.js';
+import { framesById } from './readFrames.js';
+import { type SimilarFrame, similarFrames } from './similarFrames.js';
+import { wordsOf } from './wordsOf.js';
 
 /** Living frames that one mind may have: five times the greatest size that was measured. */
 const MAX_FRAMES = 1_000_000;
@@ -17,12 +23,13 @@ const placeSchema = z.object({ t: z.number(), base: z.number().nullable() });
 const statements = preparedOnce((db) => ({
   ofTurn: db.prepare('SELECT id FROM frame WHERE turn = @turn AND norm_hash = @hash ORDER BY id LIMIT 1'),
   living: db.prepare(
-    `SELECT id FROM frame WHERE norm_hash = @hash AND scope IN (@scope, 'shared')
+    `SELECT id FROM frame WHERE norm_hash = @hash AND (scope IN (@scope, 'shared') OR @scope = 'shared' AND scope = 'private')
        AND ifnull(author, '') = ifnull(@author, '') AND valid_to IS NULL ORDER BY id LIMIT 1`,
   ),
   touch: db.prepare(
     `UPDATE frame SET last_use = @now, importance = max(importance, @importance), confidence = max(confidence, @confidence),
        source = CASE WHEN @trust > trust THEN @source ELSE source END, trust = max(trust, @trust),
+       scope = CASE WHEN @scope = 'shared' AND scope = 'private' THEN 'shared' ELSE scope END,
        expires_at = CASE WHEN @expiresAt IS NULL THEN NULL ELSE max(expires_at, @expiresAt) END
      WHERE id = @id`,
   ),
@@ -39,27 +46,71 @@ const statements = preparedOnce((db) => ({
   ),
 }));
 
+/** Frames that a new one is compared with. */
+const COMPARED = 8;
+
+/** Frames that an echo may be put together from: the nearest. */
+const ECHOED = 3;
+
 /**
- * Saves a frame, or finds that it is known already: then the known one becomes as weighty, as sure and as believed as the new
- * one would have been.
+ * Saves a frame, or finds that it is known already: word for word, or with nothing new in it, or as an echo of what the
+ * assistant read in this mind. Then the known one becomes as weighty, as sure and as believed as the new one would have been.
+ * What says otherwise about the same matter is noted on both sides and stays in force.
  *
+ * @param replaces the frame that this one is to take the place of: it is not compared with it
  * @throws WaggleError `memory-full`
  */
-export function saveFrame(mind: OpenedMind, frame: NewFrame, _options: { readonly isCorrection?: true } = {}): Saved {
+export function saveFrame(mind: OpenedMind, frame: NewFrame, replaces?: number): Saved {
   const sql = statements(mind.db);
   const hash = hashOf(frame.content);
   const ofTurn = frame.turn === undefined ? undefined : idSchema.parse(sql.ofTurn.get({ turn: frame.turn, hash }));
-  if (ofTurn !== undefined) return { outcome: 'known', id: ofTurn.id };
+  if (ofTurn !== undefined && ofTurn.id !== replaces) return { outcome: 'known', id: ofTurn.id };
   const living = idSchema.parse(sql.living.get({ hash, scope: frame.scope, author: frame.author }));
-  if (living !== undefined) {
-    touchFrame(mind, living.id, frame);
-    return { outcome: 'known', id: living.id };
-  }
-  return { outcome: 'saved', id: insertFrame(mind, frame), conflicts: [] };
+  if (living !== undefined) return touched(mind, living.id, frame);
+  const similar = similarFrames(mind, {
+    content: frame.content,
+    scopes: comparedScopes(frame.scope),
+    limit: COMPARED,
+    now: frame.now,
+    ...(replaces !== undefined && { except: replaces }),
+  });
+  const known = replaces === undefined ? knownAmong(frame, similar) : undefined;
+  if (known !== undefined) return touched(mind, known, frame);
+  const conflicting = similar
+    .filter(({ content, author }) => doesContradict(frame.content, content, author === frame.author))
+    .map(({ id }) => id);
+  const id = insertFrame(mind, frame);
+  for (const other of conflicting) addConflict(mind, id, other);
+  return {
+    outcome: 'saved',
+    id,
+    conflicts: framesById(mind, { scopes: comparedScopes(frame.scope), ids: conflicting }),
+  };
 }
 
-function touchFrame(mind: OpenedMind, id: number, frame: NewFrame): void {
-  statements(mind.db).touch.run({ id, ...columnsOf(frame) });
+/** What is kept for all is compared with what is kept for all only: nobody there may learn of anything else. */
+function comparedScopes(scope: FrameScope): FrameScope[] {
+  return scope === 'shared' ? ['shared'] : [scope, 'shared'];
+}
+
+function knownAmong(frame: NewFrame, similar: readonly SimilarFrame[]): number | undefined {
+  const fresh = wordsOf(frame.content);
+  const compared = similar.map((other) => ({ ...other, words: wordsOf(other.content) }));
+  const repeated = compared.find(({ author, words }) => author === frame.author && isRepeated(fresh, words));
+  if (repeated !== undefined || frame.source !== 'agent_inferred') return repeated?.id;
+  const nearest = compared.slice(0, ECHOED);
+  return isEcho(
+    fresh,
+    nearest.map(({ words }) => words),
+  )
+    ? nearest[0]?.id
+    : undefined;
+}
+
+/** An echo of the assistant makes nothing surer: only the same text does, and what a person or a tool says. */
+function touched(mind: OpenedMind, id: number, frame: NewFrame): Saved {
+  statements(mind.db).touch.run({ id, scope: frame.scope, ...columnsOf(frame) });
+  return { outcome: 'known', id };
 }
 
 /** Adds a frame at the end of its session: the first of a session stands for itself, what follows changes it. */

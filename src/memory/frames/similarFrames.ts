@@ -4,6 +4,7 @@ import { preparedOnce } from '../../store/preparedOnce.js';
 import { chooseTerms, toMatch } from '../search/chooseTerms.js';
 import { createTermCounts } from '../search/termCounts.js';
 import type { OpenedMind } from '../threads/openedMind.js';
+import { inScopes, scopesParameter } from './scopeFilter.js';
 
 /** A living frame that shares rare words with a text. */
 export interface SimilarFrame {
@@ -21,18 +22,18 @@ const statements = preparedOnce((db) => ({
   counts: createTermCounts(db),
   similar: db.prepare(
     `SELECT f.id, f.content, f.author, f.trust FROM frame_fts JOIN frame f ON f.id = frame_fts.rowid
-     WHERE frame_fts MATCH @match AND f.valid_to IS NULL AND f.scope = @scope AND f.id <> @except
+     WHERE frame_fts MATCH @match AND f.valid_to IS NULL AND ${inScopes('f.scope')} AND f.id <> @except
        AND (f.expires_at IS NULL OR f.expires_at > @now)
      ORDER BY rank LIMIT @limit`,
   ),
 }));
 
-/** The nearest living frames of a scope by the rarest words of a text, best first. */
+/** The nearest living frames within scopes by the rarest words of a text, best first. */
 export function similarFrames(
   mind: OpenedMind,
   request: {
     readonly content: string;
-    readonly scope: FrameScope;
+    readonly scopes: readonly FrameScope[];
     readonly limit: number;
     readonly except?: number;
     readonly now: number;
@@ -44,7 +45,7 @@ export function similarFrames(
   return rowsSchema.parse(
     sql.similar.all({
       match,
-      scope: request.scope,
+      scopes: scopesParameter(request.scopes),
       limit: request.limit,
       except: request.except ?? 0,
       now: request.now,

@@ -1,7 +1,9 @@
+import type { NewFrame } from '../../core/memory/frame.js';
 import { absorbMind } from '../frames/absorbMind.js';
 import { correctFrame, settleConflict } from '../frames/correctFrame.js';
 import { eraseAuthor } from '../frames/eraseAuthor.js';
 import { findFrames } from '../frames/findFrames.js';
+import { keepAndFold } from '../frames/foldRepeats.js';
 import { confirmUse, forgetFrames, restoreFrames, setImportance, setScope } from '../frames/forgetFrames.js';
 import { framesById, listFrames } from '../frames/readFrames.js';
 import { saveFrame } from '../frames/saveFrame.js';
@@ -15,7 +17,7 @@ import { closeSession, ensureActive, listSessions } from '../layers/sessionOps.j
 import { commitSurfaced, dueSignals, recordSignal } from '../layers/signalOps.js';
 import { clearLog, dropEmptied, emptyMind } from '../mindFile/emptyMind.js';
 import { readOwner } from '../mindFile/ownerOps.js';
-import { embedHere, keepVectors, postponeFrames, waitingFrames } from '../search/vectorStore.js';
+import { embedHere, postponeFrames, waitingFrames } from '../search/vectorStore.js';
 import { maintain } from '../upkeep/maintain.js';
 import type { MindRequest } from './mindProtocol.js';
 import type { MindKeeper, OpenedMind } from './openedMind.js';
@@ -44,7 +46,7 @@ function bare<Args, Result>(run: (mind: OpenedMind, args: Args, keeper: MindKeep
 }
 
 const ops = {
-  save: write(saveFrame),
+  save: write((mind, frame: NewFrame) => saveFrame(mind, frame)),
   find: read(findFrames),
   list: read(listFrames),
   get: read(framesById),
@@ -71,7 +73,7 @@ const ops = {
   dueSignals: read(dueSignals),
   commitSurfaced: write(commitSurfaced),
   waitingFrames: write(waitingFrames),
-  keepVectors: write(keepVectors),
+  keepVectors: write(keepAndFold),
   postponeFrames: write(postponeFrames),
   embedHere: write(embedHere),
   stats: read(mindStats),

@@ -1,0 +1,43 @@
+import { isStopWord } from '../search/stopWords.js';
+import { foldText, queryTerms } from '../search/terms.js';
+import { NEGATIONS, OPPOSITES, SPEAKER_WORDS, TURNS } from './guardWords.js';
+
+/** A text as far as its sameness with others is judged. */
+export interface Words {
+  /** What it speaks of, in order: without words that say nothing and without the person himself. */
+  readonly telling: readonly string[];
+  /** Words that turn its meaning, sorted. */
+  readonly turns: readonly string[];
+  readonly isDenied: boolean;
+  readonly numbers: readonly string[];
+}
+
+const NUMBER = /\d+(?:[.,:/-]\d+)*/g;
+
+export function wordsOf(text: string): Words {
+  const folded = foldText(text).replace(/['’]/g, '');
+  const terms = queryTerms(folded);
+  const turning = terms.filter((term) => NEGATIONS.has(term) || TURNS.has(term));
+  return {
+    telling: terms.filter((term) => !turning.includes(term) && !SPEAKER_WORDS.has(term) && doesTell(term)),
+    turns: turning.sort(),
+    isDenied: terms.filter((term) => NEGATIONS.has(term)).length % 2 === 1,
+    numbers: [...(folded.match(NUMBER) ?? [])].sort(),
+  };
+}
+
+/** To like is to say something, though searching leaves the word out. */
+function doesTell(term: string): boolean {
+  return !isStopWord(term) || OPPOSITES.has(stemOf(term));
+}
+
+/** English endings off, so that `likes` and `like`, `allowed` and `allow` are one; other words stay as they are. */
+export function stemOf(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  const bare = word.replace(/(?:ies|ied)$/, 'i').replace(/(?:ing|ed|es|s|e|y)$/, '');
+  return bare.length < 3 ? word : bare;
+}
+
+export function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, i) => item === other[i]);
+}

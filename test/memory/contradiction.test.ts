@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { doesContradict } from '../../src/memory/frames/contradiction.js';
+import { isEcho, isRepeated } from '../../src/memory/frames/nearDuplicate.js';
+import { wordsOf } from '../../src/memory/frames/wordsOf.js';
+
+describe('contradiction', () => {
+  it.each([
+    ["Ann's birthday is 5 May.", "Ann's birthday is 7 June."],
+    ['The project deadline is Friday', 'The project deadline is 12 March'],
+    ['Lives in Berlin.', 'User lives in Munich now.'],
+    ['I live in Berlin', 'The user moved to Hamburg'],
+    ['Works at Siemens', 'I work for Bosch'],
+    ['User likes coffee.', 'User does not like coffee.'],
+    ['Loves cilantro', 'Hates cilantro'],
+    ['Is allergic to nuts', 'Is not allergic to nuts'],
+    ['Prefers tea over coffee', 'Prefers coffee over tea'],
+    ['My email: a@example.org', 'My email: b@example.net'],
+    ['Mein Lieblingsfarbe Name ist Blau', 'Mein Lieblingsfarbe Name ist Rot'],
+    ['Ich wohne in Köln', 'Ich wohne in Bonn'],
+    ['Живу в Москве', 'Живу в Казани'],
+    ['她住在北京', '她住在上海'],
+  ])('%s / %s', (one, other) => {
+    expect(doesContradict(one, other)).toBe(true);
+    expect(doesContradict(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['Likes tea', 'Likes coffee'],
+    ['Ann is a doctor', 'Ann is tall'],
+    ["Ann's birthday is 5 May", "Bob's birthday is 7 June"],
+    ['Lives in Berlin', 'Lives in Berlin near the river'],
+    ['Invoice 101 is paid', 'Invoice 102 is paid'],
+    ['Fact number 3', 'Fact number 5'],
+    ['Works at Siemens', 'Works as an engineer'],
+    ['The deadline is Friday', 'The deadline is Friday at noon'],
+    ['Has a cat named Tom', 'Does not like dogs'],
+    ['Booked a table for 4 on Monday', 'Booked a table for 6 on Tuesday'],
+    ['', ''],
+  ])('not: %s / %s', (one, other) => {
+    expect(doesContradict(one, other)).toBe(false);
+  });
+});
+
+describe('a repeated text', () => {
+  const repeated = (fresh: string, known: string) => isRepeated(wordsOf(fresh), wordsOf(known));
+
+  it.each([
+    ['The user likes green tea', 'User likes green tea.'],
+    ['Prefers answers in German, always short', 'User prefers: answers in German, always short.'],
+  ])('%s = %s', (fresh, known) => expect(repeated(fresh, known)).toBe(true));
+
+  it.each([
+    ['Does not like green tea', 'Likes green tea'],
+    ['Ann likes Bob', 'Bob likes Ann'],
+    ['Meeting at 5 in room blue', 'Meeting at 6 in room blue'],
+    ['Ann was a doctor in Berlin', 'Ann is a doctor in Berlin'],
+    ['Likes green tea with lemon', 'Likes green tea'],
+    ['tea', 'green tea'],
+    ['用户喜欢绿茶', '用户不喜欢绿茶'],
+  ])('%s is news beside %s', (fresh, known) => expect(repeated(fresh, known)).toBe(false));
+
+  it('is an echo when it is put together from what is known', () => {
+    const known = ['Likes green tea.', 'Lives in Berlin since 2019.'].map(wordsOf);
+    expect(isEcho(wordsOf('The user likes green tea and lives in Berlin'), known)).toBe(true);
+    expect(isEcho(wordsOf('The user likes green tea and lives in Munich'), known)).toBe(false);
+    expect(isEcho(wordsOf('The user no longer likes green tea in Berlin'), known)).toBe(false);
+  });
+});
