@@ -52,16 +52,18 @@ export interface Command {
    */
   mayPress?(args: string, role: Role, address: ChatAddress): boolean;
   /**
-   * The answer, or what the model is to answer. Run again when its turn is taken over. Throws only on faults; wrong
-   * arguments get a helpful answer.
+   * The answer, or what the model is to answer; null: it is no command for this person, and the model gets the message as it was
+   * written. Run again when its turn is taken over. Throws only on faults; wrong arguments get a helpful answer.
    */
-  run(call: CommandCall): Promise<string | CommandAnswer | Handoff>;
+  run(call: CommandCall): Promise<string | CommandAnswer | Handoff | null>;
 }
 
 /** Commands that may come and go while the gateway runs: those of personas, those of skills. */
 export interface CommandSource {
   /** In the order of menus. Asked for each message, so cheap. */
   commands(): readonly Command[];
+  /** A command that stands in no menu, by its name; asked when no other has the name. */
+  find?(name: string): Command | undefined;
 }
 
 /** A message that names a command. */
@@ -108,7 +110,15 @@ export function createCommandRegistry(
     byName.set(command.spec.name, command);
   }
   const further = () => sources.flatMap((source) => source.commands());
-  const find = (name: string) => byName.get(name) ?? further().find(({ spec }) => spec.name === name);
+  const findUnlisted = (name: string) => {
+    for (const source of sources) {
+      const found = source.find?.(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const find = (name: string) =>
+    byName.get(name) ?? further().find(({ spec }) => spec.name === name) ?? findUnlisted(name);
   const all = (): readonly Command[] => {
     const seen = new Set(byName.keys());
     const more = further().filter(({ spec }) => !seen.has(spec.name) && seen.add(spec.name));

@@ -39,7 +39,8 @@ export async function answerCommand(
     principal: asPrincipal(message, claimed, decision.role),
     wording,
   });
-  return typeof answer === 'object' && 'ask' in answer ? answer : asAnswer(answer);
+  if (answer === null || (typeof answer === 'object' && 'ask' in answer)) return answer;
+  return asAnswer(answer);
 }
 
 function pairingText(code: string, wording: Wording): string {

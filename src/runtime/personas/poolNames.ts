@@ -23,6 +23,7 @@ export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
 
   'get_time',
   'send_file',
+  'offer_choices',
   'skill',
   'read_skill',
   'session_search',

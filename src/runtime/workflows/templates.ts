@@ -5,7 +5,7 @@ interface TemplateStep extends WorkflowStep {
   readonly maxTurns: number;
 }
 
-/** Workflows that are at hand by name (spec runtime 7.11); the last three are its harnesses, which check their own work. */
+/** Workflows that are at hand by name (spec runtime 7.11; one of ours for decisions); the last three are its harnesses, which check their own work. */
 const TEMPLATES = {
   'research-team': [
     {
@@ -114,6 +114,29 @@ const TEMPLATES = {
       maxTurns: 15,
       needs: ['Researcher', 'Drafter'],
       task: 'Edit the draft: facts against the research, structure, language. Give the whole edited text. It is to be:\n{goal}',
+    },
+  ],
+  'decision-analysis': [
+    {
+      name: 'Framer',
+      role: 'analyst',
+      maxTurns: 10,
+      needs: [],
+      task: 'Frame this decision: what is really to be decided and by when, the options (doing nothing is one), the criteria by weight, the facts that are missing:\n{goal}',
+    },
+    {
+      name: 'Researcher',
+      role: 'researcher',
+      maxTurns: 20,
+      needs: ['Framer'],
+      task: 'Find what each option needs to be judged, each fact with its source; say what could not be found. The decision:\n{goal}',
+    },
+    {
+      name: 'Judge',
+      role: 'analyst',
+      maxTurns: 15,
+      needs: ['Framer', 'Researcher'],
+      task: 'Judge each option by the criteria, with the strongest case for and against. Recommend one, say how sure that is, what would change it, and the next step. The decision:\n{goal}',
     },
   ],
   'research-verify': [
