@@ -4,6 +4,7 @@ import { createIncrementalParser } from '../markdown/incremental.js';
 import { endOf, startOf } from '../markdown/nodes.js';
 import { normalizeSource } from '../markdown/parse.js';
 import type { Cut } from './boundaries.js';
+import { createHeaderRule } from './dearHeader.js';
 import { type Division, findDivisions, isWithin, type Render } from './findCut.js';
 
 /** One message of an answer. */
@@ -44,6 +45,7 @@ const RETRY_UNITS = 40;
 export function createChunker(options: { render: Render; limits: EgressLimits }): Chunker {
   const { render, limits } = options;
   const parser = createIncrementalParser();
+  const keepHeader = createHeaderRule(render, limits);
   let frozen: Chunk[] = [];
   let start = 0;
   /** Footnotes from before `start`, which wait for the end. */
@@ -95,7 +97,7 @@ export function createChunker(options: { render: Render; limits: EgressLimits })
     const notes = grown.nodes.filter((node) => node.type === 'footnoteDefinition');
     const body = grown.nodes.filter((node) => node.type !== 'footnoteDefinition');
     let bodyCount = body.length;
-    let nodes: readonly RootContent[] = [...body, ...waiting, ...notes];
+    let nodes = keepHeader([...body, ...waiting, ...notes]);
     const firstFrozen = frozen.length;
     const isAllowed = (cut: Cut) => isFinal || (cut.index < bodyCount && cut.offset <= grown.certain);
     let tail: Chunk[];
@@ -114,7 +116,7 @@ export function createChunker(options: { render: Render; limits: EgressLimits })
       }
       hasCutNotes = best.cut.index >= bodyCount;
       freeze(best, hasCutNotes ? source.length : best.cut.offset);
-      const rest = [...best.right, ...nodes.slice(count)];
+      const rest = keepHeader([...best.right, ...nodes.slice(count)]);
       bodyCount = Math.max(0, bodyCount - (nodes.length - rest.length));
       nodes = rest;
     }

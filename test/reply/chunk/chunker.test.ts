@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderSlack } from '../../../src/channels/slack/render/render.js';
 import { renderTelegram } from '../../../src/channels/telegram/render.js';
 import type { EgressLimits } from '../../../src/core/ports/egress.js';
 import { createChunker } from '../../../src/reply/chunk/chunker.js';
@@ -62,6 +63,24 @@ describe('where a text is divided', () => {
         .join('\n')
         .replace(/^ +/gm, ''),
     ).toBe(code.replace(/^ +/gm, ''));
+  });
+
+  it('repeats the header of a table, but none that leaves no room for rows', () => {
+    const table = (header: string) =>
+      `| ${header} | B |\n|---|---|\n${Array.from({ length: 9 }, (_, row) => `| row ${row} | ${'cell '.repeat(10)}|`).join('\n')}`;
+    const shown = (source: string) =>
+      streamChecked(source, [source.slice(0, -80), source.slice(0, -3)], {
+        render: renderSlack,
+        limits: limits(300),
+      }).map(({ rendered }) => rendered.plain);
+    const small = shown(table('Name'));
+    expect(small.length).toBeGreaterThan(1);
+    for (const text of small) expect(text).toMatch(/^Name\tB\n/);
+    for (const wide of [table('long '.repeat(80)), `> - ${table('long '.repeat(80)).replace(/\n/g, '\n>   ')}`]) {
+      const [first = '', ...others] = shown(wide);
+      expect(first).toContain('long long');
+      expect(others.join('\n').match(/row \d/g)).toHaveLength(9);
+    }
   });
 
   it('goes on with the numbers of a list, inside an item too', () => {
