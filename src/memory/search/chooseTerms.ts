@@ -18,7 +18,7 @@ const SMALL_MIND = 400;
 
 /** A word that stands in no frame is looked for by its beginning: another form of it may. */
 const MIN_STEM = 4;
-const STEM_SHARE = 0.7;
+const STEM_SHARE = 0.6;
 const MAX_FORMS = 4;
 
 /**

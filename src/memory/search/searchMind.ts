@@ -5,7 +5,7 @@ import { preparedOnce } from '../../store/preparedOnce.js';
 import { HASHED_MODEL, hashedVector } from '../embedding/hashedVector.js';
 import type { OpenedMind } from '../threads/openedMind.js';
 import { chooseTerms, toMatch } from './chooseTerms.js';
-import { type Found, fuseLegs, type Leaning, type PriorRow, priorOf } from './fuse.js';
+import { type Found, fuseLegs, type Leaning, type PriorRow, priorOf, RANK_CONSTANT } from './fuse.js';
 import { entityLeg, keywordLeg, recencyLeg, weightLeg } from './legs.js';
 import { FILTER_SQL, filterOf, filterParameters, type RowFilter } from './rowFilter.js';
 import { isStopWord } from './stopWords.js';
@@ -42,8 +42,8 @@ const MIN_CANDIDATES = 40;
 /** So many of the fused frames are compared with each other. */
 const COMPARED = 60;
 
-/** Four times what chance gives two texts that share no part of a word: below, the hashed embedder has found nothing. */
-const MIN_HASHED_COSINE = 0.2;
+/** Three times what chance gives two texts that share no part of a word: below, the hashed embedder has found nothing. */
+const MIN_HASHED_COSINE = 0.15;
 
 const rowsSchema = z.array(
   z.object({
@@ -102,25 +102,28 @@ export function searchMind(mind: OpenedMind, request: MindSearchRequest): Ranked
   const limit = Math.max(MIN_CANDIDATES, 2 * query.limit);
   const text = query.text.trim();
   const leaning: Leaning = { profile: query.profile ?? 'balanced', isTemporal: isTemporal(text) };
-  const legs: Found[] = [];
-  const isAboutSomething = queryTerms(text).some((term) => !isStopWord(term));
-  if (!isAboutSomething) {
-    const ids = text === '' ? recencyLeg(mind, { filter, limit }) : weightLeg(mind, { filter, limit });
-    legs.push({ leg: 'recent', ids });
-  }
-  if (text !== '') {
-    const match = toMatch(chooseTerms(text, caches(mind.db).counts));
-    legs.push({ leg: 'keyword', ids: keywordLeg(mind, match, { filter, limit }) });
-    legs.push({ leg: 'entity', ids: entityLeg(mind, text, { filter, limit }) });
-  }
+  if (text === '') return inOrder(recencyLeg(mind, { filter, limit: query.limit }));
+  const entities = entityLeg(mind, text, { filter, limit });
+  const isAboutSomething = entities.length > 0 || queryTerms(text).some((term) => !isStopWord(term));
+  if (!isAboutSomething) return inOrder(weightLeg(mind, { filter, limit: query.limit }));
+  const match = toMatch(chooseTerms(text, caches(mind.db).counts));
+  const legs: Found[] = [
+    { leg: 'keyword', ids: keywordLeg(mind, match, { filter, limit }) },
+    { leg: 'entity', ids: entities },
+  ];
   const table = vectorOf(mind, request);
   if (table !== null) legs.push({ leg: 'vector', ids: table.search(filter, limit) });
-  if (isAboutSomething && (leaning.isTemporal || leaning.profile === 'recent')) {
+  if (leaning.isTemporal || leaning.profile === 'recent') {
     legs.push({ leg: 'recent', ids: recencyLeg(mind, { filter, limit }) });
   }
   const ranked = rank(mind, { legs, leaning, filter, most: Math.max(COMPARED, query.limit) });
   const vectors = table?.table.codes(ranked.map(({ id }) => id)) ?? new Map();
   return thinOut(ranked, vectors, conflictsAmong(mind, ranked), query.limit).map(({ id, score }) => ({ id, score }));
+}
+
+/** A list that is in order already, without weighing. */
+function inOrder(ids: readonly number[]): RankedFrame[] {
+  return ids.map((id, rank) => ({ id, score: 1 / (RANK_CONSTANT + rank) }));
 }
 
 function isTemporal(text: string): boolean {
