@@ -26,7 +26,8 @@ const statements = preparedOnce((db) => ({
     `SELECT id FROM frame WHERE norm_hash = @hash AND (scope IN (@scope, 'shared') OR @scope = 'shared' AND scope = 'private')
        AND ifnull(author, '') = ifnull(@author, '') AND valid_to IS NULL ORDER BY id LIMIT 1`,
   ),
-  touch: db.prepare(
+  touch: db.prepare('UPDATE frame SET last_use = @now WHERE id = @id'),
+  strengthen: db.prepare(
     `UPDATE frame SET last_use = @now, importance = max(importance, @importance), confidence = max(confidence, @confidence),
        source = CASE WHEN @trust > trust THEN @source ELSE source END, trust = max(trust, @trust),
        scope = CASE WHEN @scope = 'shared' AND scope = 'private' THEN 'shared' ELSE scope END,
@@ -107,9 +108,11 @@ function knownAmong(frame: NewFrame, similar: readonly SimilarFrame[]): number |
     : undefined;
 }
 
-/** An echo of the assistant makes nothing surer: only the same text does, and what a person or a tool says. */
+/** What the assistant infers makes nothing surer or weightier that is known already. */
 function touched(mind: OpenedMind, id: number, frame: NewFrame): Saved {
-  statements(mind.db).touch.run({ id, scope: frame.scope, ...columnsOf(frame) });
+  const sql = statements(mind.db);
+  if (frame.source === 'agent_inferred') sql.touch.run({ id, now: frame.now });
+  else sql.strengthen.run({ id, scope: frame.scope, ...columnsOf(frame) });
   return { outcome: 'known', id };
 }
 
