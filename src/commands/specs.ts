@@ -105,6 +105,27 @@ export const COMMAND_SPECS = {
     roles: MEMBERS,
     groupSetters: ADMINS,
   },
+  memory: {
+    name: 'memory',
+    usage: '[words]',
+    description: 'What I remember here; look at it, correct it, share it',
+    instant: true,
+    roles: MEMBERS,
+  },
+  remember: {
+    name: 'remember',
+    usage: 'text',
+    description: 'Have me remember something',
+    instant: true,
+    roles: MEMBERS,
+  },
+  forget: {
+    name: 'forget',
+    usage: '[name|words|me]',
+    description: 'Have me forget one thing, or everything about you',
+    instant: true,
+    roles: MEMBERS,
+  },
   profile: {
     name: 'profile',
     usage: '[field text]',

@@ -5,6 +5,13 @@ import { english } from './en.js';
 import type { Catalogue, Entry } from './entry.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
+import { germanMemory } from './memory/de.js';
+import { englishMemory } from './memory/en.js';
+import { spanishMemory } from './memory/es.js';
+import { frenchMemory } from './memory/fr.js';
+import { portugueseMemory } from './memory/pt.js';
+import { russianMemory } from './memory/ru.js';
+import { chineseMemory } from './memory/zh.js';
 import { germanPeople } from './people/de.js';
 import { englishPeople } from './people/en.js';
 import { spanishPeople } from './people/es.js';
@@ -23,17 +30,17 @@ import { russianSkills } from './skills/ru.js';
 import { chineseSkills } from './skills/zh.js';
 import { chinese } from './zh.js';
 
-const ENGLISH: Catalogue = { ...english, ...englishPeople, ...englishSkills };
+const ENGLISH: Catalogue = { ...english, ...englishMemory, ...englishPeople, ...englishSkills };
 
 /** Catalogues by language, in the order in which people are offered them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: ENGLISH,
-  de: { ...german, ...germanPeople, ...germanSkills },
-  fr: { ...french, ...frenchPeople, ...frenchSkills },
-  es: { ...spanish, ...spanishPeople, ...spanishSkills },
-  pt: { ...portuguese, ...portuguesePeople, ...portugueseSkills },
-  ru: { ...russian, ...russianPeople, ...russianSkills },
-  zh: { ...chinese, ...chinesePeople, ...chineseSkills },
+  de: { ...german, ...germanMemory, ...germanPeople, ...germanSkills },
+  fr: { ...french, ...frenchMemory, ...frenchPeople, ...frenchSkills },
+  es: { ...spanish, ...spanishMemory, ...spanishPeople, ...spanishSkills },
+  pt: { ...portuguese, ...portugueseMemory, ...portuguesePeople, ...portugueseSkills },
+  ru: { ...russian, ...russianMemory, ...russianPeople, ...russianSkills },
+  zh: { ...chinese, ...chineseMemory, ...chinesePeople, ...chineseSkills },
 };
 
 /** What each language calls itself. */

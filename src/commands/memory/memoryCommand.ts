@@ -1,0 +1,131 @@
+import { toWaggleError } from '../../core/errors.js';
+import { writeRef } from '../../runtime/recall/frameRef.js';
+import { scanForInjection } from '../../runtime/safety/scanForInjection.js';
+import type { Command, CommandAnswer, CommandCall } from '../registry.js';
+import { COMMAND_SPECS } from '../specs.js';
+import { describeOne, describePage, PAGE_SIZE } from './describeMemory.js';
+import { mayChange } from './mayChange.js';
+import { findNamed, type MemoryCommandDeps, type SeenFrame, shelfOf } from './memoryCall.js';
+
+type Answer = string | CommandAnswer;
+
+interface Named {
+  readonly call: CommandCall;
+  readonly seen: SeenFrame;
+  /** What follows the name. */
+  readonly rest: string;
+}
+
+/**
+ * `/memory`: what the assistant knows here, page by page; a look at one; and what the person does about it. What follows is searched
+ * for, unless it names a memory or begins with a word of the commands.
+ */
+export function createMemoryCommand(deps: MemoryCommandDeps): Command {
+  const { minds, clock } = deps;
+
+  const list = async (call: CommandCall, after: number | null): Promise<Answer> => {
+    const { wording } = call;
+    const { store, view } = shelfOf(await deps.openReach(call));
+    const place = call.address.kind === 'dm' ? 'own' : 'group';
+    const found = await minds.list(view, {
+      order: 'newest',
+      limit: PAGE_SIZE + 1,
+      ...(after === null ? {} : { after }),
+    });
+    if (found.length === 0) return wording.text(after === null ? `memory-none-${place}` : 'memory-no-more', {});
+    const frames = found.slice(0, PAGE_SIZE).map((frame): SeenFrame => {
+      const ref = { store, id: frame.id };
+      return { name: writeRef(ref), ref, view, frame };
+    });
+    const last = frames.at(-1)?.frame.id ?? 0;
+    const { frames: total } = await minds.stats(view);
+    return describePage(
+      { frames, next: found.length > PAGE_SIZE ? `/memory after ${last}` : null, isFirst: after === null, total },
+      wording.text(`memory-title-${place}`, { n: String(total) }),
+      wording,
+    );
+  };
+
+  const search = async (call: CommandCall, text: string): Promise<Answer> => {
+    const { wording } = call;
+    const reach = await deps.openReach(call);
+    const { store, view } = shelfOf(reach);
+    const found = await minds.search([view], { text, limit: PAGE_SIZE, now: clock.now() });
+    if (found.length === 0) return wording.text('memory-not-found', {});
+    const frames = found.map((frame): SeenFrame => {
+      const ref = { store, id: frame.id };
+      return { name: writeRef(ref), ref, view, frame };
+    });
+    return describePage(
+      { frames, next: null, isFirst: false, total: null },
+      wording.text('memory-found', { n: String(frames.length) }),
+      wording,
+    );
+  };
+
+  const show = async ({ call, seen }: Named): Promise<Answer> =>
+    describeOne(seen, mayChange(seen, call.principal, await deps.openReach(call)), call.wording);
+
+  const setScope = async ({ call, seen }: Named, scope: 'shared' | 'private'): Promise<Answer> => {
+    if (seen.ref.store !== 'personal' || call.address.kind !== 'dm')
+      return call.wording.text('memory-share-own-only', {});
+    await minds.setScope(seen.view, [seen.ref.id], scope);
+    return call.wording.text(`memory-now-${scope}`, { name: seen.name });
+  };
+
+  const correct = async ({ call, seen, rest }: Named): Promise<Answer> => {
+    const { wording, principal } = call;
+    if (rest === '') return wording.text('memory-correct-how', { name: seen.name });
+    if (!scanForInjection(rest, 'user_input').safe) return wording.text('memory-refused', {});
+    const { importance, scope } = seen.frame;
+    try {
+      const saved = await minds.correct(seen.view, seen.ref.id, {
+        content: rest,
+        importance: importance === 'temporary' || importance === 'deprecated' ? 'normal' : importance,
+        source: 'user_stated',
+        trust: 3,
+        author: principal.account ?? principal.person,
+        scope,
+        now: clock.now(),
+      });
+      return wording.text('memory-corrected', { name: writeRef({ store: seen.ref.store, id: saved.id }) });
+    } catch (thrown) {
+      const error = toWaggleError(thrown);
+      deps.log.error({ err: error, lane: call.lane }, 'a memory could not be corrected');
+      return wording.error(error).sentence;
+    }
+  };
+
+  const words: Readonly<Record<string, (named: Named) => Promise<Answer>>> = {
+    share: (named) => setScope(named, 'shared'),
+    unshare: (named) => setScope(named, 'private'),
+    correct,
+    keep: async ({ call, seen }) => {
+      const ended = await minds.settle(seen.view, seen.ref.id, clock.now());
+      return call.wording.text('memory-settled', { name: seen.name, n: String(ended) });
+    },
+    restore: async ({ call, seen }) => {
+      await minds.restore(seen.view, [seen.ref.id], clock.now());
+      return call.wording.text('memory-restored', { name: seen.name });
+    },
+  };
+
+  return {
+    spec: COMMAND_SPECS.memory,
+    run: async (call) => {
+      const { args, wording } = call;
+      if (args === '') return list(call, null);
+      const [first = '', second = '', ...others] = args.split(/\s+/);
+      if (first.toLowerCase() === 'after' && /^\d+$/.test(second) && others.length === 0)
+        return list(call, Number(second));
+      const reach = await deps.openReach(call);
+      const alone = second === '' ? await findNamed(first, reach, minds) : null;
+      if (alone !== null) return show({ call, seen: alone, rest: '' });
+      const act = words[first.toLowerCase()];
+      const seen = act === undefined ? null : await findNamed(second, reach, minds);
+      if (act === undefined || seen === null) return search(call, args);
+      if (!mayChange(seen, call.principal, reach)) return wording.text('memory-not-yours', {});
+      return act({ call, seen, rest: args.slice(args.indexOf(second) + second.length).trim() });
+    },
+  };
+}
