@@ -27,6 +27,7 @@ import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catal
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
+import { openPersonaShelf } from './runtime/personas/personaShelf.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import { openSkills } from './runtime/skills/openSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
@@ -139,6 +140,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const pairing = createPairing({ store: db.access, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const skills = await openSkills({ dataDir, clock, log });
+    const personas = openPersonaShelf({ dataDir, hasCoordinator: config.coordinatorMode, clock, log });
+    closers.push(async () => personas.close());
     const agent = openAgent({
       ...config.model,
       endpoint: config.model.endpoint,
@@ -151,6 +154,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       timeZone: config.timeZone,
       dataDir,
       skills,
+      personas,
+      personaConfig: config.personas,
       transcripts: db.transcripts,
       usage: db.usage,
       traces: db.traces,

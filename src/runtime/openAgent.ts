@@ -17,9 +17,12 @@ import { demoTools } from './demo/demoTools.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
+import { createOfferedModels } from './model/offeredModels.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { DEFAULT_IDENTITY } from './orchestrator/identity.js';
 import { createMindSource } from './orchestrator/promptSource.js';
+import type { PersonaShelf } from './personas/personaShelf.js';
+import { createTurnPersonas } from './personas/turnPersonas.js';
 import { createTurnPrompt } from './prompt/turnPrompt.js';
 import { createRunTurn } from './runTurn.js';
 import type { Skills } from './skills/openSkills.js';
@@ -44,6 +47,13 @@ export interface AgentOptions {
   readonly usesAssembler: boolean;
   /** `WAGGLE_COORDINATOR_MODE`. */
   readonly hasCoordinator: boolean;
+  readonly personas: PersonaShelf;
+  /** What was configured: `WAGGLE_PERSONA`, and whether `WAGGLE_MODEL` and `WAGGLE_MAX_AGENT_ROUNDS` were. */
+  readonly personaConfig: {
+    readonly configured?: string;
+    readonly isModelSet: boolean;
+    readonly areRoundsSet: boolean;
+  };
   readonly timeoutMs: number;
   readonly maxRounds: number;
   readonly loop: LoopSettings;
@@ -79,8 +89,11 @@ const NO_PLUGINS: PluginToolProvider = { activeTools: () => [] };
 /** `maxTurns` of a chat channel (DESIGN.md section 6). */
 const CHAT_MAX_TURNS = 200;
 
+/** Rounds of personas for research (spec: turns and commands 5). */
+const RESEARCH_ROUNDS = 90;
+
 export function openAgent(options: AgentOptions): Agent {
-  const { endpoint, clock, log, timeZone } = options;
+  const { endpoint, clock, log, timeZone, personaConfig } = options;
   const mind = createMind({ dataDir: options.dataDir, log });
   const model = endpoint === undefined ? DEMO_MODEL : options.model;
   const client = createChatClient({
@@ -91,6 +104,13 @@ export function openAgent(options: AgentOptions): Agent {
     log,
     timeoutMs: options.timeoutMs,
     jitter: randomJitter,
+  });
+  const offered = createOfferedModels({
+    baseUrl: endpoint?.baseUrl ?? DEMO_BASE_URL,
+    apiKey: endpoint?.apiKey ?? '',
+    fetch,
+    clock,
+    log,
   });
   const llm = withTextTools(client, options.loop.textTools);
   const memoryTools = createMemoryTools({ mind, clock, log });
@@ -147,6 +167,12 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
+    personas: createTurnPersonas({
+      shelf: options.personas,
+      configured: personaConfig.configured ?? null,
+      isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
+      researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
+    }),
   });
   const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
   return {

@@ -5,7 +5,10 @@ import type { JournalStep } from '../core/journal.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
+import { ROLE_NAMES } from './agents/roles.js';
+import { SPAWN_TOOL } from './agents/spawnTool.js';
 import { createTurnAgents, type TurnAgents } from './agents/turnAgents.js';
+import { createCapabilityRouter } from './capabilities/capabilityRouter.js';
 import type { Compactor } from './compaction/compactor.js';
 import type { FlushMemory } from './compaction/flushMemory.js';
 import { BudgetExceededError } from './cost/budgetExceededError.js';
@@ -20,6 +23,9 @@ import { createCallCounter } from './loopPolicy/callQuotas.js';
 import { memoryOwnerOf } from './memoryScope.js';
 import { chooseModel } from './model/chooseModel.js';
 import { oneByOne } from './oneByOne.js';
+import type { Persona } from './personas/persona.js';
+import { assembleToolPool, assembleWorkerPool } from './personas/toolPool.js';
+import { chosenFor, promptOf, type TurnPersonas } from './personas/turnPersonas.js';
 import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
@@ -49,6 +55,8 @@ export interface RunTurnDeps {
   readonly log: Log;
   /** min(maxTurns, `WAGGLE_MAX_AGENT_ROUNDS`). */
   readonly maxRounds: number;
+  /** Who answers, with which model and in how many rounds. */
+  readonly personas: TurnPersonas;
 }
 
 /** Between the answer and what is said besides. */
@@ -94,13 +102,24 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
   const prepare = async (
     job: TurnJob,
     context: TurnContext,
-    conduct: Conducted,
+    usualConduct: Conducted,
     llm: Llm,
+    persona: Persona | null,
     log: Log,
   ): Promise<Prepared> => {
     const { address, principal, journal } = job;
     const pick = job.readOnly === true ? readOnlyTools : (all: readonly ToolDefinition[]) => all;
-    const tools = createToolSet(pick(deps.tools), pick(deps.pluginTools.activeTools()), log);
+    const [own, plugins] = [pick(deps.tools), pick(deps.pluginTools.activeTools())];
+    const tools = createToolSet(assembleToolPool(own, persona), assembleToolPool(plugins, persona), log);
+    const workerTools =
+      persona === null
+        ? tools
+        : createToolSet(
+            assembleWorkerPool(own, persona, SPAWN_TOOL),
+            assembleWorkerPool(plugins, persona, SPAWN_TOOL),
+            log,
+          );
+    const conduct = persona === null ? usualConduct : { ...usualConduct, router: routerFor(tools) };
     const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
@@ -108,8 +127,9 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
     const voided = journal.find((step) => step.type === 'voided');
     const hasHistory = job.history.length > 0;
+    const usualModel = await deps.personas.modelFor(persona, deps.model);
     const model = chooseModel({
-      model: deps.model,
+      model: usualModel,
       budgetModel: deps.budgetModel,
       messages,
       text: messages.map(textOf).join('\n\n'),
@@ -121,6 +141,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       history: job.history,
       ...(job.overheard === undefined ? {} : { overheard: job.overheard }),
       ...(voided === undefined ? {} : { voided }),
+      persona: persona === null ? null : promptOf(persona, tools.names),
       tools,
       model,
       log,
@@ -131,8 +152,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const agents = createTurnAgents({
       llm,
       model,
-      models: [...new Set([model, deps.model, ...(deps.budgetModel === null ? [] : [deps.budgetModel])])],
-      tools,
+      models: [...new Set([model, usualModel, deps.model, ...(deps.budgetModel === null ? [] : [deps.budgetModel])])],
+      tools: workerTools,
       conduct,
       checks: deps.checks.filter(({ gate }) => gate !== 'D1'),
       scope,
@@ -160,7 +181,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       agents: agents.ofTurn,
       observers: {},
       checks: deps.checks,
-      maxRounds: deps.maxRounds,
+      maxRounds: deps.personas.roundsFor(persona, deps.maxRounds),
       closingCall: true,
       maxTokenBudget: 0,
       takeMore: async () => {
@@ -190,9 +211,9 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
 
   const mayShowTotals = ({ principal }: TurnJob) => principal.role === 'owner' || principal.role === 'admin';
 
-  const openLlm = (job: TurnJob, { wording }: TurnContext, log: Log): BudgetedLlm =>
+  const openLlm = (job: TurnJob, { wording }: TurnContext, persona: Persona | null, log: Log): BudgetedLlm =>
     withBudget(withLlmTrace(deps.llm, job.turn, clock), deps.budget, {
-      spender: spenderOf(job),
+      spender: spenderOf(job, persona?.id ?? null),
       mayShowTotals: mayShowTotals(job),
       say: wording.text,
       log,
@@ -217,7 +238,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     });
     const context = { ...outside, journal };
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
-    const llm = openLlm(job, context, log);
+    const persona = deps.personas.choose(chosenFor(job));
+    const llm = openLlm(job, context, persona, log);
     const conduct = conductOf(deps.conduct, job);
     let inSession = false;
     let prepared: Prepared | null = null;
@@ -230,7 +252,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       if (job.continues === true) context.emit({ type: 'notice', key: 'resumed', args: {} });
       inSession = true;
       await conduct.hooks?.fire('session:start', conduct.place, context.signal);
-      prepared = await prepare(job, context, conduct, llm, log);
+      prepared = await prepare(job, context, conduct, llm, persona, log);
       const final = toFinal(await prepared.loop.run(), await asideOf(job, context, llm));
       await context.journal(final);
       if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
@@ -256,6 +278,12 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       if (summary !== null) log.info({}, summary);
     }
   };
+}
+
+/** What a persona may use instead of a tool that it does not have: nothing that it has not. */
+function routerFor({ names, find }: ToolSet): Conducted['router'] {
+  const roles = find(SPAWN_TOOL) === undefined ? [] : ROLE_NAMES;
+  return createCapabilityRouter({ tools: () => names.flatMap((name) => find(name) ?? []), roles: () => roles });
 }
 
 function toFinal({ response, text, background }: LoopOutcome, aside: string | null): FinalStep {

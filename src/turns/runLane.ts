@@ -255,6 +255,7 @@ async function converse(
       others.map((entry) => entry.message),
     ),
     history: claimed.history,
+    personas: claimed.personas.map(({ id }) => id),
     journal: claimed.journal,
     overheard: claimed.overheard,
     ...(handoff?.readOnly === true ? { readOnly: true } : {}),

@@ -18,6 +18,7 @@ import { createChatClient, DEFAULT_LLM_TIMEOUT_MS } from '../../src/runtime/llm/
 import { longestCallMs } from '../../src/runtime/llm/retryPolicy.js';
 import { DEFAULT_IDENTITY } from '../../src/runtime/orchestrator/identity.js';
 import { createMindSource } from '../../src/runtime/orchestrator/promptSource.js';
+import { createTurnPersonas } from '../../src/runtime/personas/turnPersonas.js';
 import { createTurnPrompt, type TurnPromptDeps } from '../../src/runtime/prompt/turnPrompt.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
@@ -180,6 +181,12 @@ export async function openTurnBench(model: {
     clock,
     log: silentLog,
     maxRounds: 8,
+    personas: createTurnPersonas({
+      shelf: { find: () => null },
+      configured: null,
+      isOffered: null,
+      researchRounds: null,
+    }),
     conduct: PLAIN_TURNS,
   };
 

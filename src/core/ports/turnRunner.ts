@@ -28,6 +28,8 @@ export interface TurnJob {
   readonly principal: Principal;
   readonly messages: readonly [InboundMessage, ...InboundMessage[]];
   readonly history: readonly HistoryEntry[];
+  /** Ids of the personas that were chosen for its place and person, what counts first first. */
+  readonly personas?: readonly string[];
   /** Steps of earlier attempts, in order; empty in a fresh turn. */
   readonly journal: readonly JournalStep[];
   /** What was said around it in a group, not to the bot: data of trust 0, oldest first. */

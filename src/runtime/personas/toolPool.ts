@@ -1,3 +1,4 @@
+import { readOnlyTools } from '../tools/readOnlyTools.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { filterToolsForContext, type ToolContext } from '../tools/toolFilter.js';
 import { COORDINATOR_ID, type Persona } from './persona.js';
@@ -19,7 +20,7 @@ export function namesTool(patterns: readonly string[], name: string): boolean {
 }
 
 /** The tool that runs a workflow. */
-const WORKFLOW_TOOL = 'orchestrate_workflow';
+export const WORKFLOW_TOOL = 'orchestrate_workflow';
 
 const CONTEXTS: readonly (readonly [affinity: string, context: ToolContext])[] = [
   ['development', 'code'],
@@ -40,9 +41,10 @@ function isAllowed(persona: PoolRules, { name, source }: ToolDefinition): boolea
 
 /** The tool as a read-only persona may have it; null: not at all. */
 function readOnlyForm({ tools }: PoolRules, tool: ToolDefinition): ToolDefinition | null {
-  if (!tool.mutating) return NEVER_READ_ONLY.has(tool.name) ? (tool.readOnly ?? null) : tool;
   if (tool.readOnly !== undefined) return tool.readOnly;
-  return PLAN_NOTES.has(tool.name) && namesTool(tools, tool.name) ? tool : null;
+  if (NEVER_READ_ONLY.has(tool.name)) return null;
+  if (PLAN_NOTES.has(tool.name) && namesTool(tools, tool.name)) return tool;
+  return readOnlyTools([tool])[0] ?? null;
 }
 
 /**

@@ -13,6 +13,7 @@ import { traceStage } from '../tracing/traceStage.js';
 import { logTurnEvent } from '../tracing/turnEvents.js';
 import { BEHAVIORAL_SPEC } from './behavioralSpec.js';
 import { type BuiltPrompt, buildPrompt } from './buildPrompt.js';
+import type { PersonaPrompt } from './composePersona.js';
 
 export interface TurnPromptDeps {
   readonly source: PromptSource;
@@ -37,6 +38,8 @@ export interface TurnPromptRequest {
   readonly overheard?: readonly OverheardLine[];
   /** What attempts changed that an edit of the message made void. */
   readonly voided?: VoidedCalls;
+  /** Who answers; absent: nobody in particular. */
+  readonly persona?: PersonaPrompt | null;
   /** The tools on offer. */
   readonly tools: Pick<ToolSet, 'names' | 'schemas'>;
   /** The model that answers. */
@@ -96,7 +99,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         runtime: { now: clock.now(), timeZone, address: scope.address },
         spec: BEHAVIORAL_SPEC,
         skills,
-        persona: null,
+        persona: request.persona ?? null,
         recalled,
         overheard,
         ...(request.voided === undefined ? {} : { voided: request.voided }),

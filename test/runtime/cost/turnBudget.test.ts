@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TurnJob } from '../../../src/core/ports/turnRunner.js';
 import type { BudgetMode } from '../../../src/core/ports/usage.js';
+import { createTurnPersonas } from '../../../src/runtime/personas/turnPersonas.js';
 import { createGate } from '../../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import type { ModelReply } from '../../platforms/model/reply.js';
+import { openTestShelf } from '../personas/testShelf.js';
 import { makeTool } from '../tools/testTools.js';
 import { makeJob, openTurnBench, type TurnBench } from '../turnFixture.js';
 
@@ -109,7 +111,9 @@ describe('what a call costs', () => {
     server.script([{ text: 'Hello', usage: thousand }]);
     const job = nextJob({ lane: 'telegram:42:7:99' });
     const [message] = job.messages;
-    await bench.start({ ...job, messages: [{ ...message, persona: 'coder' }] }).result;
+    const shelf = openTestShelf();
+    const personas = createTurnPersonas({ shelf, configured: null, isOffered: null, researchRounds: null });
+    await bench.start({ ...job, messages: [{ ...message, persona: 'coder' }] }, { deps: { personas } }).result;
     for (const scope of ['person', 'chat', 'persona'] as const) {
       await bench.db.usage.setLimit({ scope, subject: '*', dailyUsd: 1, mode: null, by: 'owner', now: 0 });
     }
