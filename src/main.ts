@@ -8,6 +8,7 @@ import { createChatPage } from './channels/http/chatPage.js';
 import { createBudgetCommand, describeBudgets } from './commands/budget.js';
 import { createBuiltins } from './commands/builtins.js';
 import { createContextCommand } from './commands/context.js';
+import { inAllLanguages } from './commands/describeCommand.js';
 import { createLanguageCommand } from './commands/language.js';
 import { createModeCommand } from './commands/mode.js';
 import { createCommandRegistry } from './commands/registry.js';
@@ -222,7 +223,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       owner,
       memory: db.channelMemory,
       events,
-      commands: registry.listFor('owner'),
+      commands: registry.listFor('owner').map(inAllLanguages),
     };
     const starts = (await loadingChannels).flatMap((start) => start(channelDeps));
     const channels = createRunningChannels({ starts, log });

@@ -4,6 +4,7 @@ import type { CommandSpec } from '../core/commandSpec.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
+import { describeCommand } from './describeCommand.js';
 import { escapeMarkdown } from './escapeMarkdown.js';
 import type { Command, CommandCall } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
@@ -37,10 +38,12 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
     },
     {
       spec: COMMAND_SPECS.help,
-      run: async ({ principal }) =>
+      run: async ({ principal, wording: { language } }) =>
         deps
           .listFor(principal.role)
-          .map((entry) => `- \`/${entry.name}${entry.usage === '' ? '' : ` ${entry.usage}`}\` ${entry.description}`)
+          .map(
+            (entry) => `- \`${[`/${entry.name}`, entry.usage].join(' ').trim()}\` ${describeCommand(entry, language)}`,
+          )
           .join('\n'),
     },
     {

@@ -6,6 +6,8 @@ export interface CommandSpec {
   readonly name: string;
   /** One line, 1-256 characters. */
   readonly description: string;
+  /** The description in other languages, by primary language tag; each 1-100 characters. */
+  readonly descriptions?: Readonly<Record<string, string>>;
   /** What follows the name, as shown in help: `CODE`, `[all]`; empty when nothing does. */
   readonly usage: string;
   /** Instant commands run on the control lane and never wait behind a turn. */

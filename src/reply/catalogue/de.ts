@@ -49,6 +49,9 @@ export const german: Catalogue = {
     '(Sie schickt mir `/approve {code}` oder ruft auf meinem Rechner `waggle pair {code}` auf. Der Code gilt einen Tag.)',
   'not-for-you': 'Dieser Befehl ist nicht für dich.',
   'ask-title': 'Zu dieser Nachricht fragen',
+  'ask-short': 'Dazu fragen',
+  'ask-send': 'Fragen',
+  'ask-cancel': 'Abbrechen',
   'ask-question': 'Deine Frage',
   'stop-stopping': 'Ich höre auf …',
   'stop-over': 'Es ist schon vorbei.',
@@ -103,4 +106,10 @@ export const german: Catalogue = {
     'Meine Antwort in {place} konnte nicht erscheinen: Das Thema wurde geschlossen. Öffne es und frag noch einmal, oder frag mich hier.',
   'topic-gone':
     'Meine Antwort in {place} konnte nicht erscheinen: Das Thema gibt es nicht mehr. Du kannst mich hier fragen.',
+  'prompt-abilities': 'Was kannst du?',
+  'prompt-abilities-text': 'Was kannst du?',
+  'prompt-summary': 'Etwas zusammenfassen',
+  'prompt-summary-text': 'Fass mir diesen Text zusammen: ',
+  'prompt-draft': 'Eine Nachricht entwerfen',
+  'prompt-draft-text': 'Hilf mir, eine Nachricht an mein Team zu schreiben.',
 };

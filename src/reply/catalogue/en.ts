@@ -46,6 +46,9 @@ export const english: Catalogue = {
     '(The owner sends me `/approve {code}`, or runs `waggle pair {code}` on my machine. The code is good for a day.)',
   'not-for-you': 'That command is not for you.',
   'ask-title': 'Ask about this message',
+  'ask-short': 'Ask about this',
+  'ask-send': 'Ask',
+  'ask-cancel': 'Cancel',
   'ask-question': 'Your question',
   'stop-stopping': 'Stopping …',
   'stop-over': 'It is over already.',
@@ -96,4 +99,10 @@ export const english: Catalogue = {
   'topic-closed':
     'My answer in {place} could not be shown: the topic was closed. Open it and ask again, or ask me here.',
   'topic-gone': 'My answer in {place} could not be shown: the topic is no more. You can ask me here.',
+  'prompt-abilities': 'What can you do?',
+  'prompt-abilities-text': 'What can you do?',
+  'prompt-summary': 'Summarise something',
+  'prompt-summary-text': 'Summarise this text for me: ',
+  'prompt-draft': 'Draft a message',
+  'prompt-draft-text': 'Help me to write a message to my team.',
 };

@@ -46,6 +46,9 @@ export const spanish: Catalogue = {
     '(Esa persona me envía `/approve {code}` o ejecuta `waggle pair {code}` en mi máquina. El código vale un día.)',
   'not-for-you': 'Esa orden no es para ti.',
   'ask-title': 'Preguntar por este mensaje',
+  'ask-short': 'Preguntar sobre esto',
+  'ask-send': 'Preguntar',
+  'ask-cancel': 'Cancelar',
   'ask-question': 'Tu pregunta',
   'stop-stopping': 'Paro …',
   'stop-over': 'Ya ha terminado.',
@@ -97,4 +100,10 @@ export const spanish: Catalogue = {
   'topic-closed':
     'Mi respuesta en {place} no se pudo mostrar: el tema se cerró. Ábrelo y pregunta otra vez, o pregúntame aquí.',
   'topic-gone': 'Mi respuesta en {place} no se pudo mostrar: el tema ya no existe. Puedes preguntarme aquí.',
+  'prompt-abilities': '¿Qué sabes hacer?',
+  'prompt-abilities-text': '¿Qué sabes hacer?',
+  'prompt-summary': 'Resumir un texto',
+  'prompt-summary-text': 'Resúmeme este texto: ',
+  'prompt-draft': 'Redactar un mensaje',
+  'prompt-draft-text': 'Ayúdame a escribir un mensaje para mi equipo.',
 };

@@ -46,6 +46,9 @@ export const french: Catalogue = {
     '(Elle m’envoie `/approve {code}` ou lance `waggle pair {code}` sur ma machine. Le code est valable un jour.)',
   'not-for-you': 'Cette commande n’est pas pour vous.',
   'ask-title': 'Interroger sur ce message',
+  'ask-short': 'Poser une question',
+  'ask-send': 'Demander',
+  'ask-cancel': 'Annuler',
   'ask-question': 'Votre question',
   'stop-stopping': 'J’arrête …',
   'stop-over': 'C’est déjà terminé.',
@@ -98,4 +101,10 @@ export const french: Catalogue = {
     'Ma réponse dans {place} n’a pas pu être affichée : le sujet a été fermé. Rouvrez-le et reposez la question, ou posez-la ici.',
   'topic-gone':
     'Ma réponse dans {place} n’a pas pu être affichée : le sujet n’existe plus. Vous pouvez me poser la question ici.',
+  'prompt-abilities': 'Que sais-tu faire ?',
+  'prompt-abilities-text': 'Que sais-tu faire ?',
+  'prompt-summary': 'Résumer un texte',
+  'prompt-summary-text': 'Résume-moi ce texte : ',
+  'prompt-draft': 'Rédiger un message',
+  'prompt-draft-text': 'Aide-moi à écrire un message à mon équipe.',
 };

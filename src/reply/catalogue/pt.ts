@@ -46,6 +46,9 @@ export const portuguese: Catalogue = {
     '(Essa pessoa envia-me `/approve {code}` ou executa `waggle pair {code}` na minha máquina. O código vale um dia.)',
   'not-for-you': 'Esse comando não é para si.',
   'ask-title': 'Perguntar sobre esta mensagem',
+  'ask-short': 'Perguntar sobre isto',
+  'ask-send': 'Perguntar',
+  'ask-cancel': 'Cancelar',
   'ask-question': 'A sua pergunta',
   'stop-stopping': 'A parar …',
   'stop-over': 'Já terminou.',
@@ -96,4 +99,10 @@ export const portuguese: Catalogue = {
   'topic-closed':
     'A minha resposta em {place} não pôde ser mostrada: o tópico foi fechado. Reabra-o e pergunte outra vez, ou pergunte aqui.',
   'topic-gone': 'A minha resposta em {place} não pôde ser mostrada: o tópico já não existe. Pode perguntar-me aqui.',
+  'prompt-abilities': 'O que você sabe fazer?',
+  'prompt-abilities-text': 'O que você sabe fazer?',
+  'prompt-summary': 'Resumir um texto',
+  'prompt-summary-text': 'Resuma este texto para mim: ',
+  'prompt-draft': 'Redigir uma mensagem',
+  'prompt-draft-text': 'Ajude-me a escrever uma mensagem para a minha equipe.',
 };

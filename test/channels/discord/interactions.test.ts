@@ -366,4 +366,20 @@ describe('the list of commands', () => {
     await start();
     expect(server.callsOf('overwriteCommands')).toHaveLength(1);
   });
+
+  it('describes the commands in the language of each client', async () => {
+    await start();
+    const definitions = new Map(server.commands().map(({ definition }) => [definition.name, definition]));
+    expect(definitions.get('help')?.description_localizations).toEqual({
+      de: 'Die Befehle auflisten',
+      'zh-CN': '列出命令',
+      'zh-TW': '列出命令',
+    });
+    expect(definitions.get('stop')?.description_localizations).toEqual({});
+    expect(definitions.get('Ask about this')?.name_localizations).toMatchObject({
+      de: 'Dazu fragen',
+      'es-419': 'Preguntar sobre esto',
+      'pt-BR': 'Perguntar sobre isto',
+    });
+  });
 });

@@ -15,7 +15,14 @@ import type { DiscordServer } from '../../platforms/discord/discordServer.js';
 import { createRecordingLog, type RecordingLog } from '../../setup/recordingLog.js';
 
 export const COMMANDS: readonly CommandSpec[] = [
-  { name: 'help', description: 'List the commands', usage: '', instant: true, roles: ['owner'] },
+  {
+    name: 'help',
+    description: 'List the commands',
+    descriptions: { de: 'Die Befehle auflisten', zh: '列出命令' },
+    usage: '',
+    instant: true,
+    roles: ['owner'],
+  },
   { name: 'stop', description: 'Stop', usage: '[all]', instant: true, roles: ['owner'] },
   { name: 'approve', description: 'Approve', usage: 'CODE', instant: true, roles: ['owner'] },
 ];

@@ -5,6 +5,7 @@ import type { CommandSpec } from '../../../core/commandSpec.js';
 import type { Log } from '../../../core/log.js';
 import { pause } from '../../../core/pause.js';
 import type { ChannelMemory } from '../../../core/ports/channelMemory.js';
+import { wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { MESSAGE_COMMAND, TYPED_COMMAND } from '../events/schema.js';
 import { DiscordCallError } from '../wire/failure.js';
 import type { DiscordRest } from '../wire/rest.js';
@@ -19,20 +20,42 @@ const TEXT_OPTION = 3;
 export const WORDS_OPTION = 'text';
 
 /** Name of the entry in the menu of a message. */
-export const ASK_ABOUT = 'Ask about this';
+export const ASK_ABOUT = wordingIn('en').text('ask-short', {});
 
 const HASH_KEY = 'menu';
 
 /** In guilds and in DMs with the bot, not in conversations of others (API, "Interaction Context Types"). */
 const CONTEXTS = [0, 1];
 
-/** The menu as Discord takes it. */
+/** Discord's locales of the catalogue's languages (API reference, "Locales"). English needs none: it is what stands there anyway. */
+const LOCALES: Readonly<Record<string, readonly string[]>> = {
+  de: ['de'],
+  fr: ['fr'],
+  es: ['es-ES', 'es-419'],
+  pt: ['pt-BR'],
+  ru: ['ru'],
+  zh: ['zh-CN', 'zh-TW'],
+};
+
+function localized(textIn: (language: string) => string | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(LOCALES).flatMap(([language, locales]) => {
+    const text = textIn(language);
+    return text === undefined ? [] : locales.map((locale) => [locale, text] as const);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The menu as Discord takes it. The names of typed commands are the same everywhere: `/help` and our texts say them. */
 export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
-  const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, usage }) => ({
+  const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, descriptions = {}, usage }) => ({
     type: TYPED_COMMAND,
     contexts: CONTEXTS,
     name,
     description: shorten(description),
+    description_localizations: localized((language) => {
+      const text = descriptions[language];
+      return text === undefined ? undefined : shorten(text);
+    }),
     options:
       usage === ''
         ? []
@@ -46,7 +69,13 @@ export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
             },
           ],
   }));
-  return [...typed, { type: MESSAGE_COMMAND, contexts: CONTEXTS, name: ASK_ABOUT }];
+  const ask = {
+    type: MESSAGE_COMMAND,
+    contexts: CONTEXTS,
+    name: ASK_ABOUT,
+    name_localizations: localized((language) => wordingIn(language).text('ask-short', {})),
+  };
+  return [...typed, ask];
 }
 
 /** What can follow a command's name, as its usage lists it: `[on|off]`; only what begins as typed. */

@@ -7,6 +7,7 @@ import { createOrder } from '../../../core/order.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
+import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { escapeMrkdwn } from '../render/mrkdwn.js';
 import { type AskedMessage, askView } from '../updates/askView.js';
 import type { ReadContext } from '../updates/readContext.js';
@@ -46,11 +47,11 @@ export function createIntake(deps: IntakeDeps): Intake {
   const { api, context, accept, events, errands, clock, log } = deps;
   const account = accountKey({ platform: 'slack', account: context.bot.team });
   const order = createOrder(clock);
-  const assistant = createAssistantThreads(api, errands);
+  const assistant = createAssistantThreads(api, context.people, errands);
 
-  const openView = async (trigger: string, about: AskedMessage) => {
+  const openView = async (trigger: string, about: AskedMessage, locale: string | null) => {
     try {
-      const args = { trigger_id: trigger, view: askView(about) };
+      const args = { trigger_id: trigger, view: askView(about, wordingIn(pickLanguage([locale]))) };
       await api.call('views.open', args, z.unknown(), { timeoutMs: VIEW_TIMEOUT_MS });
     } catch (thrown) {
       log.warn({ err: thrown }, 'the view with the question field could not be opened');
@@ -78,10 +79,10 @@ export function createIntake(deps: IntakeDeps): Intake {
         tell(reading.responseUrl, await events.stopPressed(reading.press));
         return;
       case 'assistantThread':
-        assistant.opened(reading.channel, reading.thread);
+        assistant.opened(reading.channel, reading.thread, reading.user);
         return;
       case 'askAbout':
-        return openView(reading.trigger, reading.about);
+        return openView(reading.trigger, reading.about, reading.locale);
       case 'membership':
         log.info({ chat: reading.change.address.chat, status: reading.change.status }, 'Slack membership changed');
         return events.membershipChanged(reading.change);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/json.js';
+import type { Wording } from '../../../core/wording.js';
 import { ASK_BLOCK, ASK_CALLBACK } from '../buttons.js';
 
 /** Block Kit: private_metadata of a view. */
@@ -19,8 +20,8 @@ const askedSchema = z.object({
 });
 export type AskedMessage = z.infer<typeof askedSchema>;
 
-/** The view with the question field. */
-export function askView(about: AskedMessage): Json {
+/** The view with the question field. Its title has at most 24 characters, as has each of its buttons. */
+export function askView(about: AskedMessage, { text }: Pick<Wording, 'text'>): Json {
   let metadata = JSON.stringify(about);
   for (let length = MAX_METADATA; metadata.length > MAX_METADATA && length > 0; length -= 100) {
     metadata = JSON.stringify({ ...about, text: about.text.slice(0, length).replace(/[\ud800-\udbff]$/, '') });
@@ -29,14 +30,14 @@ export function askView(about: AskedMessage): Json {
     type: 'modal',
     callback_id: ASK_CALLBACK,
     private_metadata: metadata,
-    title: { type: 'plain_text', text: 'Ask about this' },
-    submit: { type: 'plain_text', text: 'Ask' },
-    close: { type: 'plain_text', text: 'Cancel' },
+    title: { type: 'plain_text', text: text('ask-short', {}) },
+    submit: { type: 'plain_text', text: text('ask-send', {}) },
+    close: { type: 'plain_text', text: text('ask-cancel', {}) },
     blocks: [
       {
         type: 'input',
         block_id: ASK_BLOCK,
-        label: { type: 'plain_text', text: 'Your question' },
+        label: { type: 'plain_text', text: text('ask-question', {}) },
         element: { type: 'plain_text_input', action_id: ASK_BLOCK, multiline: true, max_length: 3000 },
       },
     ],

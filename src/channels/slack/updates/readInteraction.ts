@@ -91,8 +91,8 @@ export async function readActions(payload: SlackActions, context: ReadContext): 
 }
 
 /** "Ask about this" in a message's menu. */
-export function readShortcut(payload: SlackShortcut, now: number): Reading {
-  const { callback_id: callback, trigger_id: trigger, channel, message, response_url: responseUrl } = payload;
+export async function readShortcut(payload: SlackShortcut, { people, now }: ReadContext): Promise<Reading> {
+  const { callback_id: callback, trigger_id: trigger, user, channel, message, response_url: responseUrl } = payload;
   if (callback !== ASK_CALLBACK) return ignored('a shortcut that is none of ours');
   const about: AskedMessage = {
     channel: channel.id,
@@ -100,9 +100,10 @@ export function readShortcut(payload: SlackShortcut, now: number): Reading {
     thread: message.thread_ts || message.ts,
     text: readText(saidBy(message), () => null),
     responseUrl: responseUrl ?? null,
-    at: now,
+    at: now(),
   };
-  return { kind: 'askAbout', trigger, about };
+  const locale = (await people.find(user.id))?.locale ?? null;
+  return { kind: 'askAbout', trigger, about, locale };
 }
 
 /** The question about a message: a turn in that message's thread. */

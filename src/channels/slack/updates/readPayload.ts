@@ -33,7 +33,7 @@ export async function readPayload(body: unknown, context: ReadContext): Promise<
     case 'block_actions':
       return readActions(read(actionsSchema, body), context);
     case 'message_action':
-      return readShortcut(read(shortcutSchema, body), context.now());
+      return readShortcut(read(shortcutSchema, body), context);
     case 'view_submission':
       return readSubmission(read(submissionSchema, body), context);
     case 'app_rate_limited':
@@ -53,8 +53,9 @@ async function readEvent(event: EventBody, context: ReadContext): Promise<Readin
     case 'app_mention':
       return readNewMessage(read(eventSchemas.message, event), context);
     case 'assistant_thread_started': {
-      const { channel_id: channel, thread_ts: thread } = read(eventSchemas.assistant, event).assistant_thread;
-      return { kind: 'assistantThread', channel, thread };
+      const opened = read(eventSchemas.assistant, event).assistant_thread;
+      const { channel_id: channel, thread_ts: thread, user_id: user = null } = opened;
+      return { kind: 'assistantThread', channel, thread, user };
     }
     case 'member_joined_channel':
       if (event.user !== bot.user) return { kind: 'ignored', why: 'somebody joined' };

@@ -9,9 +9,19 @@ export type Reading =
   /** `responseUrl`: where the presser can be told something. */
   | { readonly kind: 'stopPress'; readonly press: StopPress; readonly responseUrl: string | null }
   /** Somebody opened a thread of the assistant view. */
-  | { readonly kind: 'assistantThread'; readonly channel: string; readonly thread: string }
+  | {
+      readonly kind: 'assistantThread';
+      readonly channel: string;
+      readonly thread: string;
+      readonly user: string | null;
+    }
   /** Somebody wants to ask about a message: the view with the question field is to be opened. */
-  | { readonly kind: 'askAbout'; readonly trigger: string; readonly about: AskedMessage }
+  | {
+      readonly kind: 'askAbout';
+      readonly trigger: string;
+      readonly about: AskedMessage;
+      readonly locale: string | null;
+    }
   | { readonly kind: 'membership'; readonly change: MembershipChange }
   /** Slack leaves events of the next minute out: more than 30,000 an hour are too many (docs.slack.dev, "Events API"). */
   | { readonly kind: 'limited' }

@@ -58,6 +58,7 @@ const assistantSchema = z.looseObject({
   assistant_thread: z.looseObject({
     channel_id: z.string().min(1),
     thread_ts: z.string().min(1),
+    user_id: z.string().min(1).exactOptional(),
   }),
 });
 

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../core/clock.js';
 import { toWaggleError, type WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
+import type { Sender } from '../../../core/message.js';
 import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept } from '../../../core/ports/ingress.js';
+import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import type { ChatMoves } from '../egress/chatMoves.js';
 import type { BotIdentity } from '../updates/addressing.js';
 import { inOriginalChat } from '../updates/inOriginalChat.js';
@@ -12,9 +14,10 @@ import { createAlbums } from './albums.js';
 import type { ButtonAnswers } from './buttonAnswers.js';
 import type { TelegramEvents } from './events.js';
 
-/** What a presser is shown. */
-const NOT_YOURS = 'This button is not for you.';
-const DEAD_BUTTON = 'This button no longer works.';
+/** A line for a presser, in the language of the person's client. */
+function lineFor({ locale }: Pick<Sender, 'locale'>, key: 'not-for-you' | 'stop-stale'): string {
+  return wordingIn(pickLanguage([locale])).text(key, {});
+}
 
 /** An update after reading: what it means, or why it can never be read. */
 export type Opened =
@@ -64,11 +67,11 @@ export function createIntake(deps: {
         return 'passed';
       case 'choicePress': {
         const { outcome } = await accept(reading.message);
-        answers.answer(reading.query, outcome === 'refused' ? NOT_YOURS : null);
+        answers.answer(reading.query, outcome === 'refused' ? lineFor(reading.message.sender, 'not-for-you') : null);
         return outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'deadButton':
-        answers.answer(reading.query, DEAD_BUTTON);
+        answers.answer(reading.query, lineFor(reading.by, 'stop-stale'));
         if (reading.place !== null) answers.retire(reading.place);
         return 'passed';
       case 'moved':

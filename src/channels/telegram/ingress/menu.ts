@@ -25,12 +25,23 @@ const FITTINGS: readonly { readonly chars: number; readonly commands: number }[]
   { chars: 24, commands: 50 },
 ];
 
-const SCOPES: readonly { readonly type: 'all_private_chats' | 'all_group_chats' | 'default'; readonly all: boolean }[] =
-  [
-    { type: 'all_private_chats', all: true },
-    { type: 'all_group_chats', all: false },
-    { type: 'default', all: false },
-  ];
+/** Languages that have a menu of their own, where the commands have texts in them; a client shows its own, else the one of everybody. */
+const LANGUAGES = ['de', 'fr', 'es', 'pt', 'ru', 'zh'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+interface Scope {
+  readonly type: 'all_private_chats' | 'all_group_chats' | 'default';
+  /** Whether it lists the commands that not everybody may use. */
+  readonly all: boolean;
+  /** Whether it has lists of its own for other languages. `default` is for what the others leave out, so it needs none. */
+  readonly inLanguages: boolean;
+}
+
+const SCOPES: readonly Scope[] = [
+  { type: 'all_private_chats', all: true, inLanguages: true },
+  { type: 'all_group_chats', all: false, inLanguages: true },
+  { type: 'default', all: false, inLanguages: false },
+];
 
 export interface MenuDeps {
   readonly api: TelegramApi;
@@ -44,25 +55,38 @@ export interface MenuDeps {
 
 /**
  * Publishes the list of commands where it differs from what was published last: in private chats all of them, elsewhere those that
- * everybody may use. Never throws: a bot without a menu is still a bot.
+ * everybody may use; once for everybody, in English, and once for each further language. Never throws: a bot without a menu is
+ * still a bot.
  */
 export async function publishMenu(deps: MenuDeps, signal: AbortSignal): Promise<void> {
   const { commands, memory, account, clock, log } = deps;
   if (commands.length === 0) return;
   try {
-    for (const { type, all } of SCOPES) {
+    const languages = LANGUAGES.filter((language) =>
+      commands.some(({ descriptions = {} }) => language in descriptions),
+    );
+    const lists = SCOPES.flatMap((scope) => [
+      { scope, language: null },
+      ...(scope.inLanguages ? languages.map((language) => ({ scope, language })) : []),
+    ]);
+    for (const { scope, language } of lists) {
+      const { type, all } = scope;
       const listed = commands.filter(({ roles }) => all || roles.includes('guest') || roles.includes('member'));
-      const entries = listed.map(({ name, description }) => ({ command: name, description }));
+      const entries = listed.map((spec) => ({ command: spec.name, description: descriptionIn(spec, language) }));
       const value = createHash('sha256').update(JSON.stringify(entries)).digest('hex');
-      const key = `menu:${type}`;
+      const key = language === null ? `menu:${type}` : `menu:${type}:${language}`;
       if ((await memory.get(account, key)) === value) continue;
-      if (!(await publish({ type }, entries, deps, signal))) return;
+      if (!(await publish({ type }, language, entries, deps, signal))) return;
       await memory.put({ account, key, value, now: clock.now() });
-      log.info({ scope: type, commands: entries.length }, 'the menu of commands is published');
+      log.info({ scope: type, language, commands: entries.length }, 'the menu of commands is published');
     }
   } catch (thrown) {
     log.warn({ err: thrown }, 'the menu of commands could not be published; it is tried again at the next start');
   }
+}
+
+function descriptionIn({ description, descriptions = {} }: CommandSpec, language: Language | null): string {
+  return (language === null ? undefined : descriptions[language]) ?? description;
 }
 
 interface MenuEntry {
@@ -73,6 +97,7 @@ interface MenuEntry {
 /** False when the signal aborted. */
 async function publish(
   scope: BotCommandScope,
+  language: Language | null,
   entries: readonly MenuEntry[],
   deps: MenuDeps,
   signal: AbortSignal,
@@ -82,9 +107,10 @@ async function publish(
       command,
       description: shorten(description, fitting.chars),
     }));
+    const request = { commands, scope, ...(language === null ? {} : { language_code: language }) };
     try {
       const done = await persist(deps, signal, 'setMyCommands', () =>
-        deps.api.call('setMyCommands', (raw, s) => raw.setMyCommands({ commands, scope }, s), { signal }),
+        deps.api.call('setMyCommands', (raw, s) => raw.setMyCommands(request, s), { signal }),
       );
       return done !== undefined;
     } catch (thrown) {

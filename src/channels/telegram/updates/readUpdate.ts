@@ -32,15 +32,15 @@ export function readUpdate(update: unknown, bot: BotIdentity, now: number): Read
 
 function readPress(query: TelegramCallbackQuery, bot: BotIdentity, now: number): Reading {
   const { message } = query;
-  if (message === undefined) return { kind: 'deadButton', query: query.id, place: null };
+  const by = senderOf(query.from);
+  if (message === undefined) return { kind: 'deadButton', query: query.id, by, place: null };
   const address = addressOf(bot, message, message.message_id);
   const lane = laneIdOf(address);
-  const by = senderOf(query.from);
   const turn = stopTurnOf(query.data);
   if (turn !== null) return { kind: 'stopPress', query: query.id, press: { turn, by, address, lane } };
   const command = commandOf(query.data);
   if (command === null) {
-    return { kind: 'deadButton', query: query.id, place: { chat: message.chat.id, message: message.message_id } };
+    return { kind: 'deadButton', query: query.id, by, place: { chat: message.chat.id, message: message.message_id } };
   }
   const pressed: InboundMessage = {
     identity: `q:${query.id}`,

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../core/message.js';
+import type { InboundMessage, Sender } from '../../../core/message.js';
 import type { MembershipChange, StopPress } from '../../../core/ports/channelEvents.js';
 
 /** A group became a supergroup: everything known under the old chat id belongs to the new one. */
@@ -26,7 +26,7 @@ export type Reading =
   /** A button that types a command: the message is that command, of whoever pressed. */
   | { readonly kind: 'choicePress'; readonly message: InboundMessage; readonly query: string }
   /** A button that is none of ours, or none any more; `place` is where it stands, as far as Telegram says. */
-  | { readonly kind: 'deadButton'; readonly query: string; readonly place: MessagePlace | null }
+  | { readonly kind: 'deadButton'; readonly query: string; readonly by: Sender; readonly place: MessagePlace | null }
   | { readonly kind: 'moved'; readonly move: ChatMove }
   | { readonly kind: 'membership'; readonly change: MembershipChange }
   | { readonly kind: 'ignored'; readonly why: string };

@@ -171,6 +171,25 @@ describe('assistant threads', () => {
     expect(dm.status(thread.ts)).toBeUndefined();
     expect(server.callsOf('assistant.threads.setTitle')).toHaveLength(1);
   });
+
+  it('suggest in the language of whose view it is; so does the question field', async () => {
+    const { server, settle, general } = await open();
+    const bea = server.user({ name: 'Bea', locale: 'de-DE' });
+    general.join(bea);
+    const dm = server.dm(bea);
+    const thread = dm.openAssistantThread();
+    await server.waitFor(() => (dm.assistant(thread.ts)?.prompts.length ?? 0) > 0);
+    expect(dm.assistant(thread.ts)?.prompts.map(({ title }) => title)).toEqual([
+      'Was kannst du?',
+      'Etwas zusammenfassen',
+      'Eine Nachricht entwerfen',
+    ]);
+    const said = general.say(bea, 'Rot.');
+    await settle(1);
+    general.shortcut(bea, said, 'waggle_ask');
+    const view = await server.waitFor(() => server.views(bea)[0]);
+    expect(view.title).toBe('Dazu fragen');
+  });
 });
 
 describe('signed HTTP', () => {

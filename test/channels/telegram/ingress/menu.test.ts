@@ -22,6 +22,7 @@ const run = (commands: readonly CommandSpec[], owner = 'test') =>
 const published = () => scene.server.callsOf('setMyCommands');
 
 const paramsSchema = z.object({
+  language_code: z.string().exactOptional(),
   scope: z.object({ type: z.string() }),
   commands: z.array(z.object({ command: z.string(), description: z.string() })),
 });
@@ -51,6 +52,26 @@ describe('the menu', () => {
 
     run([...commands, spec('deny', { roles: ['owner'] })], 'third');
     await until(() => published().length === 4);
+    expect(scene.server.refused()).toEqual([]);
+  });
+
+  it('is published in each language that the commands have texts in, where clients look for it', async () => {
+    const descriptions = { de: 'Die Befehle auflisten', ru: 'Список команд', xx: 'none of ours' };
+    run([spec('help', { descriptions }), spec('approve', { roles: ['owner'] })]);
+    await until(() => published().length === 7);
+    const lists = published().map(({ params }) => {
+      const { scope, language_code: language = '', commands } = paramsSchema.parse(params);
+      return [scope.type, language, commands.map(({ description }) => description).join('; ')];
+    });
+    expect(lists).toEqual([
+      ['all_private_chats', '', 'What help does; What approve does'],
+      ['all_private_chats', 'de', 'Die Befehle auflisten; What approve does'],
+      ['all_private_chats', 'ru', 'Список команд; What approve does'],
+      ['all_group_chats', '', 'What help does'],
+      ['all_group_chats', 'de', 'Die Befehle auflisten'],
+      ['all_group_chats', 'ru', 'Список команд'],
+      ['default', '', 'What help does'],
+    ]);
     expect(scene.server.refused()).toEqual([]);
   });
 

@@ -235,12 +235,12 @@ describe('what else happens in chats', () => {
     const chat = server.privateChat(501);
     const refused = chat.pressButton(await buttonIn(chat, '/persona coder'));
     await server.waitFor(() => refused.answer !== undefined);
-    expect(refused.answer?.text).toBe('This button is not for you.');
+    expect(refused.answer?.text).toBe('That command is not for you.');
 
     const message = await buttonIn(chat, 'old:1');
     const dead = chat.pressButton(message);
     await server.waitFor(() => dead.answer !== undefined && message.keyboard === undefined);
-    expect(dead.answer?.text).toBe('This button no longer works.');
+    expect(dead.answer?.text).toBe('This button is out of date.');
     expect(server.refused()).toEqual([]);
   });
 });

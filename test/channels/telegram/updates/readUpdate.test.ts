@@ -93,6 +93,7 @@ describe('other updates', () => {
       expect(readUpdate({ update_id: 6, callback_query }, bot, 1_234)).toMatchObject({
         kind: 'deadButton',
         query: 'q2',
+        by: { user: String(anna.id) },
       });
     },
   );
