@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '../../../src/core/clock.js';
 import { readBody, startListener } from '../listener.js';
 import { createWatch, type WaitOptions } from '../watch.js';
+import { createEmbeddingsPart, type EmbeddingsPart } from './embeddings.js';
 import { toCompletion } from './events.js';
 import type { ModelFault, ModelReply } from './reply.js';
 import { chatBody, findMessageFault, type ModelRequest, readRequest } from './request.js';
@@ -40,6 +41,8 @@ export interface ModelServer {
   readonly url: string;
   /** Every well-formed chat request, oldest first. */
   readonly requests: readonly ModelRequest[];
+  /** `{url}/embeddings`: vectors of what words mean (`concepts.ts`), and what goes wrong with them. */
+  readonly embeddings: Pick<EmbeddingsPart, 'requests' | 'script' | 'dims'>;
   /** Requests that a real endpoint would have called wrong. */
   refused(): readonly RefusedModelRequest[];
   /** Chat requests that are not ended yet. */
@@ -74,6 +77,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   let count = 0;
   let script = toScript(options.script ?? echoScript);
   const watch = createWatch(() => `The model server has seen ${requests.length} requests, ${open.size} are open.`);
+
+  const embeddings = createEmbeddingsPart(clock, () => watch.changed());
 
   const refuse = (response: ServerResponse, path: string, status: number, message: string) => {
     refusals.push({ at: clock.now(), path, status, message });
@@ -173,6 +178,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       await answer(incoming, response, path);
       return;
     }
+    if (incoming.method === 'POST' && route === '/embeddings') {
+      await embeddings.answer(incoming, response, (status, message) => refuse(response, path, status, message));
+      return;
+    }
     if (incoming.method === 'GET' && route === '/models') {
       const data = (options.models ?? ['test-model']).map((id) => ({
         id,
@@ -189,6 +198,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   return {
     url: listener.url,
     requests,
+    embeddings,
     refused: () => refusals,
     openRequests: () => open.size,
     script: (next) => {
