@@ -18,8 +18,7 @@ import { createMindPool, type MindFile } from './threads/mindPool.js';
 /** Bound on one memory, in characters. */
 const MAX_MEMORY_CHARS = 8000;
 
-/** How long a recall waits for the vector of its question, milliseconds; then it goes by words. */
-const QUERY_WAIT_MS = 400;
+const QUERY_WAIT_MS = 300;
 
 export interface MindsOptions {
   /** `WAGGLE_DATA_DIR` */
@@ -28,13 +27,15 @@ export interface MindsOptions {
   readonly log: Log;
   /** Makes the vectors, and is closed with the minds; null or absent: the hashed embedder, which is lexical. */
   readonly embedder?: Embedder | null;
+  /** How long a search waits for the vector of its question, milliseconds; then it goes by words. Default 300. */
+  readonly queryWaitMs?: number;
 }
 
 /** The minds of a data directory: one SQLite file each, made with the first thing that is written to it, in worker threads. */
 export function createMinds(options: MindsOptions): Minds {
-  const { dataDir, clock, log, embedder = null } = options;
+  const { dataDir, clock, log, embedder = null, queryWaitMs = QUERY_WAIT_MS } = options;
   const pool = createMindPool(log);
-  const questions = createQueryVectors({ embedder, waitMs: QUERY_WAIT_MS, clock, log });
+  const questions = createQueryVectors({ embedder, waitMs: queryWaitMs, clock, log });
   const fileOf = (mind: MindId): MindFile => ({ file: mindPath(dataDir, mind), owner: ownerText(mind) });
   const oldMinds = createOldMinds({ dataDir, pool });
 
@@ -56,9 +57,16 @@ export function createMinds(options: MindsOptions): Minds {
     absent: Absent,
   ): Promise<ResultOf<Op> | Absent> => {
     const target = await opened(view);
-    return existsSync(target.file) ? pool.call(target, op, args) : absent;
+    if (!existsSync(target.file)) return absent;
+    if (!wasRead.has(target.file)) {
+      wasRead.add(target.file);
+      pump.wake(view.mind);
+    }
+    return pool.call(target, op, args);
   };
 
+  // What was written before this process, or another model was used for, gets its vectors with the first reading.
+  const wasRead = new Set<string>();
   const pump = createEmbeddingPump({
     embedder,
     calls: {

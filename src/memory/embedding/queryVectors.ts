@@ -18,8 +18,6 @@ const MAX_CHARS = 2000;
 
 /** The vectors of questions. */
 export interface QueryVectors {
-  /** Begins to make one, without waiting: while the rest of a turn is prepared. */
-  prepare(text: string): void;
   /** The vector, or null when it is not there within the time limit: recall then works by words. Never rejects. */
   of(text: string): Promise<QueryVector | 'hashed' | null>;
   close(): void;
@@ -34,7 +32,7 @@ export function createQueryVectors(options: {
   readonly log: Log;
 }): QueryVectors {
   const { embedder, waitMs, clock, log } = options;
-  if (embedder === null) return { prepare: () => {}, of: async () => 'hashed', close: () => {} };
+  if (embedder === null) return { of: async () => 'hashed', close: () => {} };
 
   // A Map keeps insertion order; using an entry moves it to the end.
   const known = new Map<string, Promise<QueryVector | null>>();
@@ -70,14 +68,9 @@ export function createQueryVectors(options: {
     return pending;
   };
 
-  const normal = (text: string) => text.trim().slice(0, MAX_CHARS);
-
   return {
-    prepare: (text) => {
-      if (normal(text) !== '' && clock.now() >= pausedUntil) void begin(normal(text));
-    },
     of: async (text) => {
-      const key = normal(text);
+      const key = text.trim().slice(0, MAX_CHARS);
       if (key === '' || (!known.has(key) && clock.now() < pausedUntil)) return null;
       let stopTimer = () => {};
       const late = new Promise<null>((resolve) => {
