@@ -21,13 +21,13 @@ export function writeLine(runs: readonly Run[]): Line {
     const wanted = ORDER.filter((mark) => (mark === 'link' ? piece.link !== null : piece[mark]));
     let kept = 0;
     if (link === piece.link) while (kept < open.length && open[kept] === wanted[kept]) kept += 1;
-    markup += closing(open.slice(kept), link) + wanted.slice(kept).map(opening).join('');
+    markup = close(markup, open.slice(kept), link) + wanted.slice(kept).map(opening).join('');
     const text = written(piece);
     markup += index === 0 && piece.kind === 'text' && wanted.length === 0 ? escapeLineStart(text) : text;
     open = wanted;
     link = piece.link;
   });
-  markup += closing(open, link);
+  markup = close(markup, open, link);
   return {
     markup: markup.trimEnd(),
     plain: runs
@@ -100,11 +100,11 @@ function opening(mark: Mark): string {
   return mark === 'link' ? '[' : mark === 'strike' ? '~~' : mark === 'strong' ? '**' : '_';
 }
 
-function closing(marks: readonly Mark[], link: string | null): string {
-  return [...marks]
-    .reverse()
-    .map((mark) => (mark === 'link' ? `](${link ?? ''})` : opening(mark)))
-    .join('');
+/** Ends marks; the end of struck text is looked for without regard to escapes, so a `~` before it needs to be apart. */
+function close(markup: string, marks: readonly Mark[], link: string | null): string {
+  const apart = marks.at(-1) === 'strike' && markup.endsWith('~') ? '\u200b' : '';
+  const closers = marks.map((mark) => (mark === 'link' ? `](${link ?? ''})` : opening(mark)));
+  return markup + apart + closers.reverse().join('');
 }
 
 function written(run: Run): string {

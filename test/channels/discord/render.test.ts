@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Root } from 'mdast';
+import type { PhrasingContent, Root } from 'mdast';
 import { describe, expect, it } from 'vitest';
 import { payloadSchema } from '../../../src/channels/discord/payload.js';
 import { renderDiscord } from '../../../src/channels/discord/render.js';
@@ -13,6 +13,7 @@ describe('Discord rendering', () => {
   it.each([
     ['plain words', 'plain words'],
     ['**bold** *it* ~~gone~~ `code`', '**bold** _it_ ~~gone~~ `code`'],
+    ['~~gone\\~~~', '~~gone\\~\u200b~~'],
     ['# One\n## Two\n### Three\n#### Four', '# One\n## Two\n### Three\n**Four**'],
     ['# C#', '# C\\#'],
     ['- a\n  - b\n- [x] done\n- [ ] open', '- a\n  - b\n- ☑ done\n- ☐ open'],
@@ -60,6 +61,15 @@ describe('Discord rendering', () => {
       (value): Root => ({ type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value }] }] }),
     );
     fc.assert(fc.property(inline, expectShown), { numRuns: 2000, seed: 11 });
+    const marked = fc
+      .tuple(text, fc.subarray(['delete', 'strong', 'emphasis'] as const))
+      .map(([value, marks]) =>
+        marks.reduceRight<PhrasingContent>((inner, type) => ({ type, children: [inner] }), { type: 'text', value }),
+      );
+    const several = fc
+      .array(marked, { maxLength: 3 })
+      .map((children): Root => ({ type: 'root', children: [{ type: 'paragraph', children }] }));
+    fc.assert(fc.property(several, expectShown), { numRuns: 2000, seed: 12 });
   });
 });
 
