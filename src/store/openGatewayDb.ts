@@ -182,6 +182,7 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
     edit: (request) => call('edit', request),
     withdraw: (request) => call('withdraw', request),
     hasTurns: (lane) => call('hasTurns', lane),
+    hasAlbum: (request) => call('hasAlbum', request),
     waitingBehind: (request) => call('waitingBehind', request),
     claim: async (request) => {
       const { claimed, damage } = await call('claim', request);

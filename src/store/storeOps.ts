@@ -49,7 +49,7 @@ import { stop, stopTurn } from './stopOps.js';
 import { tracesOf, turnsLike, writeTrace } from './traceOps.js';
 import { compactTranscript, history, startAfresh } from './transcriptOps.js';
 import { searchTranscripts } from './transcriptSearchOps.js';
-import { deadTurns, due, hasTurns, queuedBefore, turnById, turns } from './turnOps.js';
+import { deadTurns, due, hasAlbum, hasTurns, queuedBefore, turnById, turns } from './turnOps.js';
 import { usageByModel, usageByPerson, usageOfTurn } from './usageReportOps.js';
 import { waitingBehind } from './waitingOps.js';
 
@@ -86,6 +86,7 @@ const ops = {
   edit: write(edit),
   withdraw: write(withdraw),
   hasTurns: read(hasTurns),
+  hasAlbum: read(hasAlbum),
   waitingBehind: read(waitingBehind),
   claim: passing(claim),
   shortenCalls: write(shortenCalls),

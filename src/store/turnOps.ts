@@ -40,6 +40,11 @@ const statements = preparedOnce((db) => ({
     `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM lane AS l JOIN turn AS t ON t.lane = l.no WHERE l.id = @id AND l.kind = @kind)
        OR (@kind = 'main' AND EXISTS (SELECT 1 FROM transcript WHERE lane = @id))`,
   ),
+  ofAlbum: db.prepare<[number, number, string, string], { found: 1 }>(
+    `SELECT 1 AS found FROM (SELECT seq FROM turn WHERE lane = ? ORDER BY seq DESC LIMIT ?) AS latest
+       JOIN inbox ON inbox.seq = latest.seq
+     WHERE inbox.sender = ? AND json_valid(inbox.message) AND json_extract(inbox.message, '$.album') = ? LIMIT 1`,
+  ),
   before: db.prepare<[number, number], { count: number }>(
     'SELECT count(*) AS count FROM inbox WHERE lane = ? AND ended_at IS NULL AND seq < ?',
   ),
@@ -67,6 +72,17 @@ export function turns(db: Database, request: Parameters<LaneStore['turns']>[0]):
 /** `LaneStore.hasTurns`. The transcript outlives the turns. */
 export function hasTurns(db: Database, lane: LaneRef): boolean {
   return statements(db).anyTurn.get({ id: lane.id, kind: lane.kind }) !== undefined;
+}
+
+/** An album has at most 10 messages, and what comes between them is little. */
+const LOOKED_AT_FOR_ALBUM = 50;
+
+/** `LaneStore.hasAlbum`. */
+export function hasAlbum(db: Database, request: Parameters<LaneStore['hasAlbum']>[0]): boolean {
+  const { sender, album } = request;
+  const lane = findLane(db, request.lane);
+  if (lane === undefined) return false;
+  return statements(db).ofAlbum.get(lane.no, LOOKED_AT_FOR_ALBUM, sender, album) !== undefined;
 }
 
 /** `LaneStore.deadTurns`. */

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.js';
 import type { LaneKind } from '../core/lane.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
 import type { Accept, Acceptance } from '../core/ports/ingress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
@@ -36,8 +37,14 @@ const REFUSED: Acceptance = { outcome: 'refused', turn: null };
 export function createAccept(deps: AcceptDeps): Accept {
   const { lanes, access, pairing, commands, waker, clock, log } = deps;
 
-  const isMeant = async ({ addressed, followsThread, lane }: InboundMessage): Promise<boolean> =>
-    addressed || (followsThread === true && (await lanes.hasTurns({ id: lane, kind: 'main' })));
+  const isMeant = async ({ addressed, followsThread, album, ...message }: InboundMessage): Promise<boolean> => {
+    if (addressed) return true;
+    const lane = { id: message.lane, kind: 'main' } as const;
+    if (followsThread === true && (await lanes.hasTurns(lane))) return true;
+    // The mention stands in one message of an album, which may have come before a restart.
+    const sender = personIdOf({ ...message.address, user: message.sender.user });
+    return album !== undefined && lanes.hasAlbum({ lane, sender, album });
+  };
 
   const takeEdit = async (message: InboundMessage, alone: boolean): Promise<Acceptance> => {
     const result = await lanes.edit({ message, alone, now: clock.now() });

@@ -83,6 +83,21 @@ function message(
 
 const storedCount = () => test.raw.prepare<[], { count: number }>('SELECT count(*) AS count FROM inbox').get()?.count;
 
+describe('an album in a group', () => {
+  it('is meant as a whole, however late its messages come, and only its own', async () => {
+    const accept = openAccept();
+    const album = { kind: 'group', album: 'a1' } as const;
+    const late = (fields: object = {}) => accept(message('', { ...album, addressed: false, ...fields }));
+    expect(await late()).toMatchObject({ outcome: 'refused' });
+    await accept(message('look', album));
+    // Nothing but the store knows of it: the process may be another.
+    expect(await late()).toMatchObject({ outcome: 'stored' });
+    expect(await late({ album: 'a2' })).toMatchObject({ outcome: 'refused' });
+    expect(await late({ user: 'bob' })).toMatchObject({ outcome: 'refused' });
+    expect(storedCount()).toBe(2);
+  });
+});
+
 describe('what is taken in', () => {
   it('stores a message, wakes its lane, and answers the same turn when it comes again', async () => {
     const accept = openAccept();

@@ -198,6 +198,8 @@ export interface LaneStore {
   withdraw(request: WithdrawRequest): Promise<LaneRef | null>;
   /** Whether a lane ever had a turn, as far as that is remembered. */
   hasTurns(lane: LaneRef): Promise<boolean>;
+  /** Whether a message of this album was accepted from the person (its key), among the lane's last 50. */
+  hasAlbum(request: { lane: LaneRef; sender: string; album: string }): Promise<boolean>;
   /**
    * Messages that wait behind a turn which this process runs: the oldest of each sender of a lane, where it was accepted at
    * `before` or earlier; oldest first.

@@ -59,7 +59,12 @@ export function createIntake(deps: {
         const { message, unread } = reading;
         if (unread.length > 0)
           log.warn({ identity: message.identity, unread }, 'a kind of Telegram message that cannot be read');
-        const { outcome } = await accept(albums.inAlbum(message));
+        const meant = albums.inAlbum(message);
+        // Should one of them not be stored, this message comes again, and with it they do: none is stored twice.
+        for (const earlier of albums.keptBefore(meant)) await accept(earlier);
+        const { outcome } = await accept(meant);
+        if (meant.addressed) albums.forget(meant);
+        else if (outcome === 'refused') albums.keep(meant);
         return outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'stopPress':

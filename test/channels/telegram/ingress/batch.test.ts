@@ -19,6 +19,7 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
       if (refuse(message)) throw new Error('not stored');
       accepted.push(message.identity);
       messages.push(message);
+      if (!message.addressed) return { outcome: 'refused', turn: null };
       return { outcome: 'stored', turn: message.identity };
     },
     events: {
@@ -59,6 +60,31 @@ describe('an album in a group', () => {
       ['g1', true],
       ['g2', false],
     ]);
+  });
+});
+
+describe('an album in a group, whose messages come in several answers', () => {
+  const picture = (id: number, more: Record<string, unknown> = {}) => {
+    const photo = [{ file_id: `p${id}`, width: 1, height: 1 }];
+    return { ...messageUpdate({ message_id: id, chat: group, media_group_id: 'g1', photo, ...more }), update_id: id };
+  };
+  const mention = { caption: '@WaggleBot look', caption_entities: [{ type: 'mention', offset: 0, length: 10 }] };
+
+  it('is meant as a whole, also what came before the mention; what is not stored comes again', async () => {
+    let isFull = false;
+    const { deps, messages, accepted } = setUp(() => isFull);
+    await takeBatch([picture(1), picture(2)], deps);
+    expect(messages.map(({ addressed }) => addressed)).toEqual([false, false]);
+    isFull = true;
+    await takeBatch([picture(3, mention)], deps);
+    isFull = false;
+    accepted.splice(0);
+    messages.splice(0);
+    await takeBatch([picture(3, mention)], deps);
+    await takeBatch([picture(4)], deps);
+    expect(messages.map(({ identity, addressed }) => [identity, addressed])).toEqual(
+      [1, 2, 3, 4].map((id) => [`m:-100123:${id}`, true]),
+    );
   });
 });
 
