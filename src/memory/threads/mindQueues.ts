@@ -12,7 +12,7 @@ const RETRY_MS = 1;
 const MAX_TRIES = 10_000;
 
 /** Minds that one thread keeps open. */
-const MAX_OPEN = 64;
+const MAX_OPEN = 32;
 
 /**
  * The work of one thread: the requests of a mind run one after the other, in the order in which they came. One that finds its
