@@ -11,6 +11,12 @@ import { createContextCommand } from './commands/context.js';
 import { inAllLanguages } from './commands/describeCommand.js';
 import { createLanguageCommand } from './commands/language.js';
 import { createModeCommand } from './commands/mode.js';
+import { createPersonaChoices } from './commands/personas/personaChoices.js';
+import {
+  createPersonaCommand,
+  createPersonaSource,
+  createPersonasCommand,
+} from './commands/personas/personaCommands.js';
 import { createCommandRegistry } from './commands/registry.js';
 import { createUsageCommand } from './commands/usage.js';
 import type { Config } from './config/config.js';
@@ -171,27 +177,42 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const { laneMode } = config.turns;
     const budgetDeps = { usage: db.usage, policy: budget, clock, timeZone };
     const wordingFor = createWordingFor({ settings: db.chatSettings, language: config.language, log });
-    const registry = createCommandRegistry([
-      ...createBuiltins({
-        control,
-        pairing,
-        transcripts: db.transcripts,
-        clock,
-        model: agent.model,
-        describeBudgets: (call) => describeBudgets(call, budgetDeps),
-        listFor: (forRole) => registry.listFor(forRole),
-      }),
-      createUsageCommand({ usage: db.usage, clock, timeZone }),
-      createBudgetCommand(budgetDeps),
-      createLanguageCommand({
+    const personaCommands = {
+      shelf: personas,
+      choices: createPersonaChoices({
+        shelf: personas,
         settings: db.chatSettings,
-        setting: LANGUAGE_SETTING,
-        languages: { names: LANGUAGE_NAMES, wordingIn },
+        people: db.people,
+        configured: config.personas.configured ?? null,
         clock,
       }),
-      createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
-      createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
-    ]);
+    };
+    const registry = createCommandRegistry(
+      [
+        ...createBuiltins({
+          control,
+          pairing,
+          transcripts: db.transcripts,
+          clock,
+          model: agent.model,
+          describeBudgets: (call) => describeBudgets(call, budgetDeps),
+          listFor: (forRole) => registry.listFor(forRole),
+        }),
+        createUsageCommand({ usage: db.usage, clock, timeZone }),
+        createBudgetCommand(budgetDeps),
+        createLanguageCommand({
+          settings: db.chatSettings,
+          setting: LANGUAGE_SETTING,
+          languages: { names: LANGUAGE_NAMES, wordingIn },
+          clock,
+        }),
+        createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
+        createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
+        createPersonaCommand(personaCommands),
+        createPersonasCommand(personaCommands),
+      ],
+      [createPersonaSource(personaCommands)],
+    );
     const accept = createAccept({
       lanes: db.lanes,
       access,

@@ -126,6 +126,20 @@ export const COMMAND_SPECS = {
     instant: true,
     roles: MEMBERS,
   },
+  persona: {
+    name: 'persona',
+    usage: '[name|off]',
+    description: 'Choose who answers here',
+    instant: false,
+    roles: EVERYONE,
+  },
+  personas: {
+    name: 'personas',
+    usage: '',
+    description: 'List everybody who can answer',
+    instant: true,
+    roles: EVERYONE,
+  },
   profile: {
     name: 'profile',
     usage: '[field text]',

@@ -19,6 +19,13 @@ import { frenchPeople } from './people/fr.js';
 import { portuguesePeople } from './people/pt.js';
 import { russianPeople } from './people/ru.js';
 import { chinesePeople } from './people/zh.js';
+import { germanPersonas } from './personas/de.js';
+import { englishPersonas } from './personas/en.js';
+import { spanishPersonas } from './personas/es.js';
+import { frenchPersonas } from './personas/fr.js';
+import { portuguesePersonas } from './personas/pt.js';
+import { russianPersonas } from './personas/ru.js';
+import { chinesePersonas } from './personas/zh.js';
 import { portuguese } from './pt.js';
 import { russian } from './ru.js';
 import { germanSkills } from './skills/de.js';
@@ -30,17 +37,17 @@ import { russianSkills } from './skills/ru.js';
 import { chineseSkills } from './skills/zh.js';
 import { chinese } from './zh.js';
 
-const ENGLISH: Catalogue = { ...english, ...englishMemory, ...englishPeople, ...englishSkills };
+const ENGLISH: Catalogue = { ...english, ...englishMemory, ...englishPeople, ...englishPersonas, ...englishSkills };
 
 /** Catalogues by language, in the order in which people are offered them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: ENGLISH,
-  de: { ...german, ...germanMemory, ...germanPeople, ...germanSkills },
-  fr: { ...french, ...frenchMemory, ...frenchPeople, ...frenchSkills },
-  es: { ...spanish, ...spanishMemory, ...spanishPeople, ...spanishSkills },
-  pt: { ...portuguese, ...portugueseMemory, ...portuguesePeople, ...portugueseSkills },
-  ru: { ...russian, ...russianMemory, ...russianPeople, ...russianSkills },
-  zh: { ...chinese, ...chineseMemory, ...chinesePeople, ...chineseSkills },
+  de: { ...german, ...germanMemory, ...germanPeople, ...germanPersonas, ...germanSkills },
+  fr: { ...french, ...frenchMemory, ...frenchPeople, ...frenchPersonas, ...frenchSkills },
+  es: { ...spanish, ...spanishMemory, ...spanishPeople, ...spanishPersonas, ...spanishSkills },
+  pt: { ...portuguese, ...portugueseMemory, ...portuguesePeople, ...portuguesePersonas, ...portugueseSkills },
+  ru: { ...russian, ...russianMemory, ...russianPeople, ...russianPersonas, ...russianSkills },
+  zh: { ...chinese, ...chineseMemory, ...chinesePeople, ...chinesePersonas, ...chineseSkills },
 };
 
 /** What each language calls itself. */

@@ -9,7 +9,7 @@ export const MAX_PROMPT_CHARS = 3_999;
 /** Ids are commands with `_` for `-`, which every platform takes up to this length. */
 const MAX_ID_CHARS = 32;
 /** Words that `/persona` understands itself. */
-const RESERVED: readonly string[] = ['about', 'all', 'auto', 'default', 'here', 'mine', 'none', 'off', 'page'];
+const RESERVED: readonly string[] = ['about', 'all', 'auto', 'default', 'here', 'info', 'mine', 'none', 'off', 'page'];
 
 /** Lower-case words of letters and digits with single hyphens between: never a path, always a command. */
 export const personaIdSchema = z
