@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { waitForLock } from './lockWait.js';
 import { preparedOnce } from './preparedOnce.js';
 import { endsTransaction, toStoreError } from './storeError.js';
-import { isWrite, mustLast, runOp, type StoreRequest } from './storeOps.js';
+import { isWrite, mustLast, runOp, type StoreRequest, scrubsLog } from './storeOps.js';
 import type { Answer, ErrorText } from './writerProtocol.js';
 
 const statements = preparedOnce((db) => ({
@@ -37,6 +37,7 @@ export function runBatch(db: Database, requests: readonly StoreRequest[]): Batch
     const answers =
       requests.length === 1 ? requests.map((only) => run(db, only)) : requests.map((one) => guard(db, one));
     statements(db).commit.run();
+    if (requests.some(({ op }) => scrubsLog(op))) emptyLog(db);
     return { answers, lockWaits };
   } catch (thrown) {
     if (db.inTransaction) statements(db).rollback.run();
@@ -67,6 +68,14 @@ function setDurability(db: Database, lasting: boolean): void {
   if ((unsynced.get(db) ?? false) !== lasting) return;
   db.pragma(`synchronous = ${lasting ? 'FULL' : 'NORMAL'}`);
   unsynced.set(db, !lasting);
+}
+
+/**
+ * Writes the log into the database and empties it. Where another process reads meanwhile it stays; the next checkpoint overwrites
+ * it.
+ */
+function emptyLog(db: Database): void {
+  db.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 function run(db: Database, request: StoreRequest): Answer {

@@ -18,6 +18,8 @@ const CACHE_KIB = -16_384;
  * Durability: WAL with `synchronous=FULL`, so a transaction that was acknowledged survives a power cut. Only those that need
  * not (`StoreOp.lasts`) are left to the next one's sync.
  *
+ * What is deleted is wiped: `/forget me` promises that.
+ *
  * @throws WaggleError `store-too-new`, `store-io`, `store-corrupt`, `store-busy`, `disk-full`
  */
 export function openConnection(file: string): Database {
@@ -28,6 +30,7 @@ export function openConnection(file: string): Database {
     db = opened;
     waitForLock(() => opened.pragma('journal_mode = WAL'));
     opened.pragma('synchronous = FULL');
+    opened.pragma('secure_delete = ON');
     opened.pragma('temp_store = MEMORY');
     opened.pragma(`cache_size = ${CACHE_KIB}`);
     opened.pragma(`journal_size_limit = ${WAL_KEEP_BYTES}`);

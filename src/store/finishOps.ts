@@ -14,8 +14,8 @@ const ROW_STATE: Readonly<Record<TurnEnd, 'done' | 'stopped' | 'dead'>> = {
 };
 
 const statements = preparedOnce((db) => ({
-  turn: db.prepare<[number], { id: string; stop_before_seq: number | null }>(
-    'SELECT id, stop_before_seq FROM turn WHERE seq = ?',
+  turn: db.prepare<[number], { id: string; sender: string; stop_before_seq: number | null }>(
+    'SELECT id, sender, stop_before_seq FROM turn WHERE seq = ?',
   ),
   requeueRows: db.prepare<[number, number, number]>(
     `UPDATE inbox SET state = 'queued', turn = seq WHERE lane = ? AND ended_at IS NULL AND turn = ? AND seq >= ?`,
@@ -56,7 +56,13 @@ export function finish(db: Database, request: FinishRequest): { ok: boolean; mor
   sql.endRows.run(ROW_STATE[end], now, lane.no, lane.turn);
   sql.endTurn.run(end, now, JSON.stringify(request.outcome), lane.turn);
   sql.endMerged.run(end, now, lane.turn);
-  writeTranscript(db, { lane: request.lane.id, turn: turn.id, entries: request.transcript, now });
+  writeTranscript(db, {
+    lane: request.lane.id,
+    turn: turn.id,
+    sender: turn.sender,
+    entries: request.transcript,
+    now,
+  });
   for (const [index, message] of request.background.entries()) {
     accept(db, { message, kind: 'bg', turn: `${turn.id}.bg${index + 1}`, now });
   }

@@ -149,6 +149,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       unlink: (request) => call('unlink', request),
       pendingMoves: () => call('pendingMoves', undefined),
       finishMove: (no) => call('finishMove', no),
+      forget: (person) => call('forgetPerson', { person }),
       settings: (person) => call('personSettings', person),
       set: (entry) => call('setPersonSetting', entry),
     },

@@ -56,6 +56,10 @@ const statements = preparedOnce((db) => ({
   endedTurns: db.prepare<[number, number], { seq: number }>(
     'SELECT seq FROM turn WHERE ended_at IS NOT NULL AND ended_at < ? ORDER BY ended_at LIMIT ?',
   ),
+  // Nobody could say any more whose words they were.
+  blankDeliveries: db.prepare<[number]>(
+    "UPDATE delivery SET payload = 'null' WHERE turn = (SELECT id FROM turn WHERE seq = ?)",
+  ),
   dropTurn: db.prepare<[number]>('DELETE FROM turn WHERE seq = ?'),
   dropMessage: db.prepare<[number]>('DELETE FROM inbox WHERE seq = ?'),
   lanes: db.prepare<[number, number], { no: number }>('SELECT no FROM lane WHERE no > ? ORDER BY no LIMIT ?'),
@@ -152,6 +156,7 @@ function dropTurns(db: Database, before: number, limit: number): RetentionAnswer
   const sql = statements(db);
   const turns = sql.endedTurns.all(before, limit);
   for (const { seq } of turns) {
+    sql.blankDeliveries.run(seq);
     sql.dropTurn.run(seq);
     sql.dropMessage.run(seq);
     sql.dropJournal.run(seq);

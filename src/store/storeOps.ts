@@ -17,6 +17,7 @@ import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './deliveryOps.js';
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
+import { forgetPerson } from './forgetOps.js';
 import { closeGate } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
@@ -170,6 +171,7 @@ const ops = {
   unlink: write(unlink),
   pendingMoves: read(pendingMoves),
   finishMove: write(finishMove),
+  forgetPerson: write(forgetPerson),
   personSettings: read(personSettings),
   setPersonSetting: write(setPersonSetting),
 };
@@ -200,4 +202,9 @@ export function isWrite(op: OpName): boolean {
 /** Whether what the request writes must outlive a power cut. */
 export function mustLast<Op extends OpName>(request: StoreRequest<Op>): boolean {
   return opByName[request.op].lasts(request.args);
+}
+
+/** Whether an operation deletes what must not stay in the write-ahead log either. */
+export function scrubsLog(op: OpName): boolean {
+  return op === 'forgetPerson';
 }

@@ -4,8 +4,8 @@ import type { HistoryEntry, TranscriptEntry, Transcripts } from '../core/ports/t
 import { preparedOnce } from './preparedOnce.js';
 
 const statements = preparedOnce((db) => ({
-  add: db.prepare<[string, string, 'user' | 'assistant', string, string | null, number]>(
-    'INSERT INTO transcript (lane, turn, role, content, shown, at) VALUES (?, ?, ?, ?, ?, ?)',
+  add: db.prepare<[string, string, string, 'user' | 'assistant', string, string | null, number]>(
+    'INSERT INTO transcript (lane, turn, sender, role, content, shown, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ),
   newest: db.prepare<[string, string, number], HistoryEntry>(
     `SELECT no, turn, role, content, shown, at FROM transcript
@@ -33,11 +33,17 @@ const statements = preparedOnce((db) => ({
 /** Adds a turn's lines; part of `finish`. */
 export function writeTranscript(
   db: Database,
-  lines: { lane: string; turn: string; entries: readonly Omit<TranscriptEntry, 'at' | 'turn'>[]; now: number },
+  lines: {
+    lane: string;
+    turn: string;
+    sender: string;
+    entries: readonly Omit<TranscriptEntry, 'at' | 'turn'>[];
+    now: number;
+  },
 ): void {
   const { add } = statements(db);
   for (const entry of lines.entries) {
-    add.run(lines.lane, lines.turn, entry.role, entry.content, entry.shown, lines.now);
+    add.run(lines.lane, lines.turn, lines.sender, entry.role, entry.content, entry.shown, lines.now);
   }
 }
 

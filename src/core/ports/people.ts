@@ -43,6 +43,16 @@ export interface People {
   pendingMoves(): Promise<readonly MindMove[]>;
   finishMove(no: number): Promise<void>;
 
+  /**
+   * Deletes for good what the store holds of a person and his accounts, but for roles, links and turns that run. `lanes`: his direct
+   * chats, whose files are to go as well.
+   */
+  forget(person: string): Promise<{
+    readonly rows: number;
+    readonly accounts: readonly string[];
+    readonly lanes: readonly string[];
+  }>;
+
   /** What a person set for himself, by name: `instructions`, `tone`, `profile.role`. */
   settings(person: string): Promise<Readonly<Record<string, string>>>;
   /** Null takes it away. */

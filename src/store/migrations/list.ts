@@ -5,6 +5,7 @@ import { editsAndOverheard } from './004-edits-and-overheard.js';
 import { people } from './005-people.js';
 import { conversations } from './006-conversations.js';
 import { mindMoves } from './007-mind-moves.js';
+import { erasing } from './008-erasing.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   people,
   conversations,
   mindMoves,
+  erasing,
 ];

@@ -1,0 +1,58 @@
+import type { Database } from 'better-sqlite3';
+import { personIdOf } from '../core/person.js';
+import type { People } from '../core/ports/people.js';
+import { accountsOf } from './peopleOps.js';
+import { preparedOnce } from './preparedOnce.js';
+
+const NAMES = '(SELECT value FROM json_each(@names))';
+/** Turns of the person that are over: one that runs, like the one that asks for this, is still needed by its worker. */
+const TURNS = `(SELECT id FROM turn WHERE sender IN ${NAMES} AND ended_at IS NOT NULL)`;
+const TURN_SEQS = `(SELECT seq FROM turn WHERE sender IN ${NAMES} AND ended_at IS NOT NULL)`;
+/** Lanes whose transcript has lines for the person. */
+const TALKED = `(SELECT lane FROM transcript WHERE sender IN ${NAMES})`;
+const LANES = '(SELECT value FROM json_each(@lanes))';
+
+/** What is deleted, by the name of its statement, so that a test can ask for each. What others point to comes later. */
+const STEPS = {
+  // A summary may hold the person's words; what else it summed up is shown by itself again.
+  uncoverLines: `UPDATE transcript SET compacted = 0 WHERE compacted = 1 AND role <> 'summary' AND lane IN ${TALKED}`,
+  summaries: `DELETE FROM transcript WHERE role = 'summary' AND lane IN ${TALKED}`,
+  lines: `DELETE FROM transcript WHERE sender IN ${NAMES} OR lane IN ${LANES}`,
+  journal: `DELETE FROM journal WHERE turn IN ${TURN_SEQS}`,
+  steps: `UPDATE turn SET steps = 0, outcome = 'null' WHERE seq IN ${TURN_SEQS}`,
+  messages: `DELETE FROM inbox WHERE sender IN ${NAMES} AND ended_at IS NOT NULL`,
+  payloads: `UPDATE delivery SET payload = 'null' WHERE turn IN ${TURNS}`,
+  traces: `DELETE FROM trace WHERE turn IN ${TURNS}`,
+  notes: `DELETE FROM session_note WHERE person IN ${NAMES} OR lane IN ${LANES}`,
+  untold: `DELETE FROM untold WHERE lane IN ${LANES}`,
+  overheard: `DELETE FROM overheard WHERE sender IN ${NAMES}`,
+  whereabouts: `DELETE FROM whereabouts WHERE person IN ${NAMES}`,
+  settings: `DELETE FROM person_setting WHERE person IN ${NAMES}`,
+  warnings: `DELETE FROM budget_warning WHERE person IN ${NAMES}`,
+  // Sums of money stay true without saying whose.
+  usage: `UPDATE usage SET person = '', chat = '', lane = '' WHERE person IN ${NAMES}`,
+} as const;
+
+const statements = preparedOnce((db) => ({
+  steps: Object.values(STEPS).map((sql) => db.prepare<{ names: string; lanes: string }>(sql)),
+  ownLanes: db.prepare<{ names: string }, { lane: string }>(
+    `SELECT DISTINCT lane FROM whereabouts WHERE is_group = 0 AND person IN ${NAMES}
+       AND lane NOT IN (SELECT lane FROM whereabouts WHERE person NOT IN ${NAMES})`,
+  ),
+}));
+
+/**
+ * `People.forget`: deletes what gateway.db holds of a person. The connection wipes what it deletes (`secure_delete`), and the log
+ * is emptied after the commit (`scrubsLog`), so no word of it stays in the files. Roles stay, so that nobody has to be let in anew.
+ */
+export function forgetPerson(
+  db: Database,
+  { person }: { readonly person: string },
+): Awaited<ReturnType<People['forget']>> {
+  const accounts = accountsOf(db, person).map(personIdOf);
+  const names = JSON.stringify([...new Set([person, ...accounts])]);
+  const sql = statements(db);
+  const lanes = sql.ownLanes.all({ names }).map(({ lane }) => lane);
+  const rows = sql.steps.reduce((sum, step) => sum + step.run({ names, lanes: JSON.stringify(lanes) }).changes, 0);
+  return { rows, accounts, lanes };
+}
