@@ -12,6 +12,7 @@ import { listMinds } from './mindFile/listMinds.js';
 import { mindPath, ownerText } from './mindFile/mindPath.js';
 import { createOldMinds } from './mindFile/oldMinds.js';
 import { fuseMinds, WORKSPACE_WEIGHT } from './search/fuseMinds.js';
+import { ABSENT } from './threads/mindError.js';
 import type { ArgsOf, OpName, ResultOf } from './threads/mindOps.js';
 import { createMindPool, type MindFile } from './threads/mindPool.js';
 
@@ -34,7 +35,7 @@ export interface MindsOptions {
 /** The minds of a data directory: one SQLite file each, made with the first thing that is written to it, in worker threads. */
 export function createMinds(options: MindsOptions): Minds {
   const { dataDir, clock, log, embedder = null, queryWaitMs = QUERY_WAIT_MS } = options;
-  const pool = createMindPool(log);
+  const pool = createMindPool({ log });
   const questions = createQueryVectors({ embedder, waitMs: queryWaitMs, clock, log });
   const fileOf = (mind: MindId): MindFile => ({ file: mindPath(dataDir, mind), owner: ownerText(mind) });
   const oldMinds = createOldMinds({ dataDir, pool });
@@ -62,7 +63,21 @@ export function createMinds(options: MindsOptions): Minds {
       wasRead.add(target.file);
       pump.wake(view.mind);
     }
-    return pool.call(target, op, args);
+    return callIfThere(target, op, args, absent);
+  };
+  /** It may be erased at any moment. */
+  const callIfThere = async <Op extends OpName, Absent>(
+    target: MindFile,
+    op: Op,
+    args: ArgsOf<Op>,
+    absent: Absent,
+  ): Promise<ResultOf<Op> | Absent> => {
+    try {
+      return await pool.call(target, op, args);
+    } catch (thrown) {
+      if (thrown instanceof WaggleError && thrown.code === ABSENT) return absent;
+      throw thrown;
+    }
   };
 
   // What was written before this process, or another model was used for, gets its vectors with the first reading.
@@ -70,10 +85,10 @@ export function createMinds(options: MindsOptions): Minds {
   const pump = createEmbeddingPump({
     embedder,
     calls: {
-      waiting: (mind, request) => pool.call(fileOf(mind), 'waitingFrames', request),
-      keep: (mind, request) => pool.call(fileOf(mind), 'keepVectors', { ...request, now: clock.now() }),
-      postpone: (mind, request) => pool.call(fileOf(mind), 'postponeFrames', request),
-      embedHere: (mind, request) => pool.call(fileOf(mind), 'embedHere', request),
+      waiting: (mind, request) => callIfThere(fileOf(mind), 'waitingFrames', request, []),
+      keep: (mind, request) => callIfThere(fileOf(mind), 'keepVectors', { ...request, now: clock.now() }, undefined),
+      postpone: (mind, request) => callIfThere(fileOf(mind), 'postponeFrames', request, undefined),
+      embedHere: (mind, request) => callIfThere(fileOf(mind), 'embedHere', request, false),
     },
     clock,
     log,
@@ -180,8 +195,8 @@ export function createMinds(options: MindsOptions): Minds {
 
   async function removeEmptied(target: MindFile): Promise<void> {
     if (!existsSync(target.file)) return;
-    await pool.call(target, 'clearLog', {});
-    await pool.call(target, 'dropEmptied', {});
+    await callIfThere(target, 'clearLog', {}, undefined);
+    await callIfThere(target, 'dropEmptied', {}, true);
   }
 }
 

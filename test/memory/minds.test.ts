@@ -181,6 +181,19 @@ describe('erasing', () => {
     expect((await save(ann, 'Hello again.')).id).toBe(1);
   });
 
+  it('leaves nothing that the work in the background could bring back', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const saved = save(ann, `Note ${i}`);
+      const reading = texts([view(ann)], 'note');
+      await saved;
+      const erased = minds.erase(ann, null);
+      await Promise.all([reading, erased, minds.maintain(ann, now), texts([view(ann)], 'note')]);
+      await minds.stats(view(ann));
+      expect(files().filter((file) => file.endsWith('.db'))).toEqual([]);
+    }
+    expect(await minds.all()).toEqual([]);
+  });
+
   it('goes through while another process has the mind open, which then goes on with an empty one', async () => {
     const other = open();
     await save(ann, 'The Wombatwagon is mine.');

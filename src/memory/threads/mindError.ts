@@ -35,3 +35,11 @@ export function toErrorText(thrown: unknown): ErrorText {
 export function mindIsFull(frames: number): WaggleError {
   return new WaggleError('memory-full', `the mind has ${frames} frames, and may not have more`, { sentence: FULL });
 }
+
+/** Code of the error below. */
+export const ABSENT = 'mind-absent';
+
+/** The mind has no file (any more), and the operation is none that makes one. */
+export function mindIsAbsent(file: string): WaggleError {
+  return new WaggleError(ABSENT, `there is no mind at ${file}`, { sentence: UNREACHABLE });
+}

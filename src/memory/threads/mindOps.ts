@@ -23,10 +23,11 @@ import type { MindRequest } from './mindProtocol.js';
 import type { MindKeeper, OpenedMind } from './openedMind.js';
 
 /**
- * `read` and `write` operations run in a transaction that is begun for them; `bare` ones make their own. An operation may
- * be run again from the beginning when it finds its mind locked.
+ * `read`, `write` and `tend` operations run in a transaction that is begun for them; `bare` and `make` ones begin their own.
+ * Only `write` and `make` may bring a mind into being: nothing that looks after one, or looks into it, does. An operation
+ * may be run again from the beginning when it finds its mind locked.
  */
-type Mode = 'read' | 'write' | 'bare';
+type Mode = 'read' | 'write' | 'tend' | 'bare' | 'make';
 
 interface MindOp<Args, Result> {
   readonly mode: Mode;
@@ -39,6 +40,10 @@ function read<Args, Result>(run: (mind: OpenedMind, args: Args) => Result): Mind
 
 function write<Args, Result>(run: (mind: OpenedMind, args: Args) => Result): MindOp<Args, Result> {
   return { mode: 'write', run };
+}
+
+function tend<Args, Result>(run: (mind: OpenedMind, args: Args) => Result): MindOp<Args, Result> {
+  return { mode: 'tend', run };
 }
 
 function bare<Args, Result>(run: (mind: OpenedMind, args: Args, keeper: MindKeeper) => Result): MindOp<Args, Result> {
@@ -72,14 +77,14 @@ const ops = {
   recordSignal: write(recordSignal),
   dueSignals: read(dueSignals),
   commitSurfaced: write(commitSurfaced),
-  waitingFrames: write(waitingFrames),
-  keepVectors: write(keepAndFold),
-  postponeFrames: write(postponeFrames),
-  embedHere: write(embedHere),
+  waitingFrames: tend(waitingFrames),
+  keepVectors: tend(keepAndFold),
+  postponeFrames: tend(postponeFrames),
+  embedHere: tend(embedHere),
   stats: read(mindStats),
   owner: read(readOwner),
-  maintain: write(maintain),
-  absorb: bare(absorbMind),
+  maintain: tend(maintain),
+  absorb: { mode: 'make' as const, run: absorbMind },
   eraseAuthor: bare(eraseAuthor),
   empty: bare(emptyMind),
   clearLog: bare(clearLog),

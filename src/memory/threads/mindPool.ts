@@ -38,14 +38,25 @@ interface Thread {
 /** What a thread makes is short-lived and small; V8's default would let it grow by tens of MB before looking. */
 const YOUNG_GENERATION_MB = 4;
 
-/** @param log told when a thread dies; the next call starts a new one */
-export function createMindPool(log: Log, size = Math.min(4, Math.max(2, availableParallelism() - 1))): MindPool {
+export interface MindPoolOptions {
+  /** Told when a thread dies; the next call starts a new one. */
+  readonly log: Log;
+  readonly size?: number;
+  /** The threads' compiled module. */
+  readonly entry?: URL;
+}
+
+export function createMindPool({
+  log,
+  size = Math.min(4, Math.max(2, availableParallelism() - 1)),
+  entry = workerEntry('mindsThread.js', import.meta.url),
+}: MindPoolOptions): MindPool {
   const threads = new Map<number, Thread>();
   let isClosed = false;
   let lastId = 0;
 
   const start = (slot: number): Thread => {
-    const worker = new Worker(workerEntry('mindsThread.js', import.meta.url), {
+    const worker = new Worker(entry, {
       name: `minds-${slot}`,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

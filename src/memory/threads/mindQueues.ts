@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { preparedOnce } from '../../store/preparedOnce.js';
-import { isPassing, toErrorText } from './mindError.js';
+import { isPassing, mindIsAbsent, toErrorText } from './mindError.js';
 import { modeOf, runOp } from './mindOps.js';
 import type { MindAnswer, MindRequest } from './mindProtocol.js';
 import { createMindShelf } from './mindShelf.js';
@@ -49,12 +50,13 @@ export function createMindQueues(port: { answer(answer: MindAnswer): void; idle(
   };
 
   const perform = (request: MindRequest): unknown => {
+    const mode = modeOf(request.op);
+    if (mode !== 'write' && mode !== 'make' && !existsSync(request.file)) throw mindIsAbsent(request.file);
     const mind = shelf.take(request.file);
     const keeper = { letGo: () => shelf.drop(request.file) };
-    const mode = modeOf(request.op);
-    if (mode === 'bare') return runOp(mind, request, keeper);
+    if (mode === 'bare' || mode === 'make') return runOp(mind, request, keeper);
     const sql = statements(mind.db);
-    return inTransaction(mind.db, mode === 'write' ? sql.beginWriting : sql.beginReading, () => {
+    return inTransaction(mind.db, mode === 'read' ? sql.beginReading : sql.beginWriting, () => {
       // A mind that was emptied for good has no owner until somebody writes to it again.
       if (mode === 'write') sql.own.run(request.owner);
       return runOp(mind, request, keeper);
