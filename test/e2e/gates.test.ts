@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
-import type { ModelRequest } from '../platforms/model/request.js';
 import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
 import { startChild, type TestChild } from '../setup/childProcess.js';
 import { makeDataDir } from './gateway.js';
@@ -44,7 +43,6 @@ async function start(): Promise<TestChild> {
   return child;
 }
 
-const toolsOf = (request: ModelRequest | undefined) => request?.body.tools?.map((tool) => tool.function.name) ?? [];
 const generous = { timeoutMs: 30_000 };
 
 describe('completion gates on Telegram', () => {
@@ -93,35 +91,5 @@ describe('completion gates on Telegram', () => {
     await telegram.waitFor(() => ada.botMessages().length === 1, { what: 'nothing but the answer', ...generous });
     expect(gateway.lines).toContain('called write_file');
     expect(model.requests[1]?.lastUser).toMatch(/write_file now/);
-  });
-
-  it('D1: the skill is saved behind the conversation, which goes on meanwhile', { timeout: 90_000 }, async () => {
-    const distilling = createGate();
-    const isDistillation = (request: ModelRequest) => toolsOf(request).join() === 'search_skills,create_skill';
-    const answer = 'Here is the comparison you asked for.';
-    let lookups = 0;
-    model.script((request) => {
-      if (isDistillation(request)) {
-        if (request.toolResults.size > 0) return { text: 'Saved.' };
-        const args = { name: 'vendor-comparison', content: 'Look up each vendor, then compare.' };
-        return { hold: distilling.opened, toolCalls: [{ name: 'create_skill', arguments: args }] };
-      }
-      if (request.lastUser === 'And now?') return { text: 'Now we wait.' };
-      lookups += 1;
-      if (lookups > 1) return { text: answer };
-      return { toolCalls: Array.from({ length: 5 }, (_, n) => ({ name: 'look_up', arguments: { n } })) };
-    });
-    gateway = await start();
-    const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
-    ada.say('Compare the vendors.');
-    await ada.waitForBotMessage((message) => message.text === answer, generous);
-    const distillation = await model.waitForRequest(isDistillation);
-    expect(distillation.lastUser).toMatch(/<task>[\s\S]*Compare the vendors\.[\s\S]*5 tool calls/);
-    ada.say('And now?');
-    await ada.waitForBotMessage((message) => message.text === 'Now we wait.', generous);
-    distilling.open();
-    await gateway.waitForLine((line) => line === 'called create_skill');
-    await model.waitFor(() => model.requests.filter(isDistillation).length === 2);
-    expect(ada.botMessages().map((message) => message.text)).toEqual([answer, 'Now we wait.']);
   });
 });

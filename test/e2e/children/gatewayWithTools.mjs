@@ -1,6 +1,6 @@
 /**
- * A gateway from the built code with tools of its own, registered through the plugin-tool port: a check, a file writer, a
- * reader and the two skill tools. Each call is told on stdout as `called NAME`.
+ * A gateway from the built code with tools of its own, registered through the plugin-tool port: a check, a file writer and
+ * a reader. Each call is told on stdout as `called NAME`.
  */
 import { z } from 'zod';
 import { readConfigOrTell } from '../../../dist/cli/settings.js';
@@ -30,8 +30,6 @@ const tools = [
   tool('run_check', { answer: '27 checks, 26 passed, 1 failed: quotes' }),
   tool('write_file', { mutating: true, answer: 'written' }),
   tool('look_up', { answer: 'a fact' }),
-  tool('search_skills', { answer: 'no skill fits' }),
-  tool('create_skill', { mutating: true, answer: 'created' }),
 ];
 
 const config = readConfigOrTell();
