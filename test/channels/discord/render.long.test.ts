@@ -48,7 +48,7 @@ describe('documents on Discord', () => {
     fc.assert(
       fc.property(streamed(garbage), ([source, steps]) => {
         const limits = { maxUnits: 300, maxParts: 1, maxLines: null };
-        streamChecked(source, steps, { render: renderDiscord, limits, check });
+        streamChecked(source, steps, { render: renderDiscord, limits, check: ({ rendered }) => check(rendered) });
       }),
       { numRuns: RUNS * 4, seed: SEED },
     );

@@ -7,11 +7,12 @@ export const payloadSchema = z.object({ text: z.string(), entities: z.array(enti
 
 /** Which letters carry which entity; how a style is cut into pieces that touch does not matter, nor does white space. */
 function coverage(text: string, entities: readonly Entity[]): string[] {
+  const letters: (number | null)[] = [];
+  let count = 0;
+  for (const unit of text.split('')) letters.push(/\S/.test(unit) ? count++ : null);
   const covered = new Set<string>();
   for (const { type, offset, length } of entities) {
-    for (let at = offset; at < offset + length; at += 1) {
-      if (/\S/.test(text[at] ?? '')) covered.add(`${type} ${text.slice(0, at).replace(/\s+/g, '').length}`);
-    }
+    for (const letter of letters.slice(offset, offset + length)) if (letter !== null) covered.add(`${type} ${letter}`);
   }
   return [...covered].sort();
 }
