@@ -18,7 +18,10 @@ import {
   createPersonasCommand,
 } from './commands/personas/personaCommands.js';
 import { createCommandRegistry } from './commands/registry.js';
+import { createSkillCommands } from './commands/skills/skillCommands.js';
+import { createSkillsCommands } from './commands/skills/skillsCommand.js';
 import { createUsageCommand } from './commands/usage.js';
+import { createUnlistedCommands, createWorkflowCommands } from './commands/workflows/workflowCommands.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
@@ -164,6 +167,10 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       personas,
       personaConfig: config.personas,
       transcripts: db.transcripts,
+      whereabouts: db.whereabouts,
+      sessionNotes: db.sessionNotes,
+      untold: db.untold,
+      memoryExtraction: config.memoryExtraction,
       usage: db.usage,
       traces: db.traces,
       budget,
@@ -210,8 +217,14 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
         createPersonaCommand(personaCommands),
         createPersonasCommand(personaCommands),
+        ...createSkillsCommands({ library: skills.library, writer: skills.writer, clock }),
+        ...createWorkflowCommands(),
       ],
-      [createPersonaSource(personaCommands)],
+      [
+        createUnlistedCommands(),
+        createPersonaSource(personaCommands),
+        createSkillCommands({ library: skills.library, listed: skills.atStart }),
+      ],
     );
     const accept = createAccept({
       lanes: db.lanes,

@@ -60,6 +60,7 @@ export function assembleConfig(
     isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
+    memoryExtraction: reader.read(settings.memoryExtraction),
     personas: {
       ...(persona !== undefined && { configured: persona }),
       isModelSet: reader.isSet(settings.model),

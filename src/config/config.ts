@@ -17,6 +17,8 @@ export interface Config {
   readonly toolRules: ToolRules;
   /** Assemble prompts to fit the tier of the model. */
   readonly promptAssembler: boolean;
+  /** What finds memories in a conversation. */
+  readonly memoryExtraction: 'rules' | 'model';
   readonly personas: PersonaConfig;
   /** Offer the coordinator. */
   readonly coordinatorMode: boolean;

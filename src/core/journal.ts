@@ -118,6 +118,8 @@ export const journalStepSchema = z.discriminatedUnion('type', [
   directiveStep,
   /** Messages of the same sender that were taken into the running turn, as the model was given them. */
   z.object({ type: z.literal('more'), messages: z.array(z.object({ identity: z.string(), content: z.string() })) }),
+  /** What was to be remembered is in the minds: a takeover neither saves nor counts it again. */
+  z.object({ type: z.literal('noted'), saved: z.number() }),
   /** `run` names the sub-agent's run within the turn: the tool calls that led to it. */
   z.object({ type: z.literal('agent'), run: z.string(), step: agentStepSchema }),
   /** The answer: a takeover that finds it only delivers it. */

@@ -1,10 +1,14 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import type { Minds } from '../core/ports/minds.js';
+import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { RunBackground, RunTurn } from '../core/ports/turnRunner.js';
+import type { Untold } from '../core/ports/untold.js';
 import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
-import { createMind } from '../memory/mind.js';
+import type { Whereabouts } from '../core/ports/whereabouts.js';
+import { createMinds } from '../memory/minds.js';
 import { createAgentTools } from './agents/agentTools.js';
 import { createRunBackground } from './background/runBackground.js';
 import { createCompactor } from './compaction/compactor.js';
@@ -17,9 +21,9 @@ import { demoTools } from './demo/demoTools.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
+import { createTurnMemory } from './memoryOfTurn.js';
 import { createOfferedModels } from './model/offeredModels.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
-import { DEFAULT_IDENTITY } from './orchestrator/identity.js';
 import { createMindSource } from './orchestrator/promptSource.js';
 import type { PersonaShelf } from './personas/personaShelf.js';
 import { createTurnPersonas } from './personas/turnPersonas.js';
@@ -29,13 +33,16 @@ import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
+import { createOfferChoices } from './tools/offerChoices.js';
 import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
+import { createReachOpener } from './walls/openReach.js';
 import { createWorkflowTools } from './workflows/workflowTools.js';
+import { createWriteBack } from './writeBack/runWriteBack.js';
 
 export interface AgentOptions {
   /** Absent: the built-in demo model answers. */
@@ -63,7 +70,14 @@ export interface AgentOptions {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly skills: Skills;
-  readonly transcripts: Pick<Transcripts, 'compact'>;
+  readonly transcripts: Pick<Transcripts, 'compact' | 'search'>;
+  readonly whereabouts: Whereabouts;
+  readonly sessionNotes: SessionNotes;
+  readonly untold: Untold;
+  /** Opened by whoever else needs them, who also closes them; absent: the agent opens its own. */
+  readonly minds?: Minds;
+  /** `WAGGLE_MEMORY_EXTRACTION`. */
+  readonly memoryExtraction: 'rules' | 'model';
   readonly usage: UsageStore;
   readonly traces: TraceStore;
   readonly budget: BudgetPolicy;
@@ -94,7 +108,9 @@ const RESEARCH_ROUNDS = 90;
 
 export function openAgent(options: AgentOptions): Agent {
   const { endpoint, clock, log, timeZone, personaConfig } = options;
-  const mind = createMind({ dataDir: options.dataDir, log });
+  const minds = options.minds ?? createMinds({ dataDir: options.dataDir, clock, log });
+  const reach = createReachOpener({ whereabouts: options.whereabouts, clock });
+  const source = createMindSource({ minds, clock });
   const model = endpoint === undefined ? DEMO_MODEL : options.model;
   const client = createChatClient({
     baseUrl: endpoint?.baseUrl ?? DEMO_BASE_URL,
@@ -113,7 +129,14 @@ export function openAgent(options: AgentOptions): Agent {
     log,
   });
   const llm = withTextTools(client, options.loop.textTools);
-  const memoryTools = createMemoryTools({ mind, clock, log });
+  const memoryTools = createMemoryTools({
+    minds,
+    transcripts: options.transcripts,
+    notes: options.sessionNotes,
+    reach,
+    clock,
+    log,
+  });
   const usable = (all: readonly ToolDefinition[]) => {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
@@ -125,6 +148,7 @@ export function openAgent(options: AgentOptions): Agent {
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
     options.skills.tool,
+    createOfferChoices(),
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
@@ -153,9 +177,8 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     budgetModel: endpoint === undefined ? null : (options.budgetModel ?? null),
     buildPrompt: createTurnPrompt({
-      source: createMindSource({ mind }),
+      source,
       skillIndex: options.skills.indexFor,
-      identity: DEFAULT_IDENTITY,
       model,
       timeZone,
       usesAssembler: options.usesAssembler,
@@ -163,6 +186,13 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     compactor: createCompactor({ counter, transcripts: options.transcripts, log }),
     flushMemory: createMemoryFlush({ model, tools: memoryTools, clock, log }),
+    memory: createTurnMemory({
+      reach,
+      source,
+      untold: options.untold,
+      hasModelExtraction: options.memoryExtraction === 'model' && endpoint !== undefined,
+      clock,
+    }),
     budget,
     clock,
     log,
@@ -181,6 +211,17 @@ export function openAgent(options: AgentOptions): Agent {
       llm,
       model,
       skillTools: options.skills.distillationTools,
+      remember: createWriteBack({
+        minds,
+        reach,
+        untold: options.untold,
+        conduct,
+        llm,
+        model: endpoint === undefined ? model : (options.budgetModel ?? model),
+        budget,
+        clock,
+        log,
+      }),
       conduct,
       budget,
       clock,
@@ -188,7 +229,8 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     model,
     close: async () => {
-      await Promise.all([traced.close(), mind.close(), counter.close()]);
+      await Promise.all([traced.close(), reach.settled(), counter.close()]);
+      if (options.minds === undefined) await minds.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
 import type { UserFacing } from '../core/events.js';
@@ -20,7 +21,7 @@ import type { Llm } from './llm/completion.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
 import { createCallCounter } from './loopPolicy/callQuotas.js';
-import { memoryOwnerOf } from './memoryScope.js';
+import type { BeginMemory, MemoryOfTurn } from './memoryOfTurn.js';
 import { chooseModel } from './model/chooseModel.js';
 import { oneByOne } from './oneByOne.js';
 import type { Persona } from './personas/persona.js';
@@ -29,6 +30,7 @@ import { chosenFor, promptOf, type TurnPersonas } from './personas/turnPersonas.
 import { buildOpening } from './prompt/opening.js';
 import type { BuildTurnPrompt } from './prompt/turnPrompt.js';
 import { userText } from './prompt/userText.js';
+import { choicesOf } from './tools/offeredChoices.js';
 import { readOnlyTools } from './tools/readOnlyTools.js';
 import { sentFileIn } from './tools/sentFiles.js';
 import type { ToolDefinition, TurnScope } from './tools/toolDefinition.js';
@@ -50,6 +52,7 @@ export interface RunTurnDeps {
   readonly compactor: Compactor;
   /** Saves lasting facts of lines before they are summarised. */
   readonly flushMemory: FlushMemory;
+  readonly memory: BeginMemory;
   readonly budget: BudgetDeps;
   readonly clock: Clock;
   readonly log: Log;
@@ -105,9 +108,10 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     usualConduct: Conducted,
     llm: Llm,
     persona: Persona | null,
+    memory: MemoryOfTurn,
     log: Log,
   ): Promise<Prepared> => {
-    const { address, principal, journal } = job;
+    const { address, principal, journal, lane, turn } = job;
     const pick = job.readOnly === true ? readOnlyTools : (all: readonly ToolDefinition[]) => all;
     const [own, plugins] = [pick(deps.tools), pick(deps.pluginTools.activeTools())];
     const tools = createToolSet(assembleToolPool(own, persona), assembleToolPool(plugins, persona), log);
@@ -120,7 +124,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
             log,
           );
     const conduct = persona === null ? usualConduct : { ...usualConduct, router: routerFor(tools) };
-    const scope: TurnScope = { turn: job.turn, principal, address, memory: memoryOwnerOf(principal, address) };
+    const scope: TurnScope = { turn, lane, principal, address, memory: await memory.reach, words: memory.words };
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
     );
@@ -147,6 +151,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       log,
     });
     const prompt = await untilAborted(building, context.signal);
+    memory.show(prompt.signals);
     const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools);
     const quotas = createCallCounter();
     const agents = createTurnAgents({
@@ -186,6 +191,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       maxTokenBudget: 0,
       takeMore: async () => {
         const more = await context.takeMore();
+        memory.take(more);
         return more.map((message) => ({ identity: message.identity, content: userText(message) }));
       },
       emit: (event) => context.emit(event),
@@ -197,10 +203,16 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     return { loop, agents };
   };
 
-  const finish = (final: Omit<FinalStep, 'type'>, context: TurnContext): TurnResult => {
+  const finish = (
+    final: Omit<FinalStep, 'type'>,
+    journal: readonly JournalStep[],
+    context: TurnContext,
+  ): TurnResult => {
     const { content, toolsUsed, usage, text, background, aside } = final;
     const shown = aside === undefined ? text : `${text}${ASIDE_SEPARATOR}${aside}`;
-    context.emit({ type: 'final', response: { content, toolsUsed, usage }, text: shown });
+    const choices = choicesOf(journal);
+    const buttons = choices.length === 0 ? {} : { choices };
+    context.emit({ type: 'final', response: { content, toolsUsed, usage }, text: shown, ...buttons });
     return {
       end: 'done',
       text,
@@ -219,11 +231,17 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       log,
     });
 
-  /** What the person is to be told of budgets, in one paragraph. */
-  const asideOf = async (job: TurnJob, { wording }: TurnContext, llm: BudgetedLlm): Promise<string | null> => {
-    const warnings = await llm.warnings();
-    if (warnings.length === 0) return null;
-    return warnings.map((warning) => `*${warningSentence(warning, mayShowTotals(job), wording.text)}*`).join(' ');
+  /** What the person is to be told besides the answer, in one paragraph: of budgets, and of what could not be remembered. */
+  const asideOf = async (
+    job: TurnJob,
+    { wording }: TurnContext,
+    llm: BudgetedLlm,
+    memory: MemoryOfTurn,
+  ): Promise<string | null> => {
+    const [warnings, troubles] = await Promise.all([llm.warnings(), memory.troubles(wording)]);
+    const budgets = warnings.map((warning) => warningSentence(warning, mayShowTotals(job), wording.text));
+    const sentences = [...budgets, ...troubles].map((sentence) => `*${sentence}*`);
+    return sentences.length === 0 ? null : sentences.join(' ');
   };
 
   return async (job, outside) => {
@@ -231,13 +249,17 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       const file = sentFileIn(step);
       if (file !== null) outside.emit({ type: 'file', file });
     };
+    const steps = [...job.journal];
     // A turn and its sub-agents write at the same time.
     const journal = oneByOne(async (step: JournalStep) => {
       await outside.journal(step);
+      steps.push(step);
+      memory.note(step);
       tellFile(step);
     });
     const context = { ...outside, journal };
     const log = deps.log.child({ turn: job.turn, lane: job.lane, attempt: job.attempt });
+    const memory = deps.memory(job, log);
     const persona = deps.personas.choose(chosenFor(job));
     const llm = openLlm(job, context, persona, log);
     const conduct = conductOf(deps.conduct, job);
@@ -248,15 +270,18 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       context.emit({ type: 'started' });
       job.journal.forEach(tellFile);
       const known = job.journal.find((step) => step.type === 'final');
-      if (known !== undefined) return finish(known, context);
+      if (known !== undefined) return finish(known, steps, context);
       if (job.continues === true) context.emit({ type: 'notice', key: 'resumed', args: {} });
       inSession = true;
       await conduct.hooks?.fire('session:start', conduct.place, context.signal);
-      prepared = await prepare(job, context, conduct, llm, persona, log);
-      const final = toFinal(await prepared.loop.run(), await asideOf(job, context, llm));
+      prepared = await prepare(job, context, conduct, llm, persona, memory, log);
+      const outcome = await prepared.loop.run();
+      memory.answered();
+      const remembers = memory.plan({ text: outcome.text, toolsUsed: outcome.response.toolsUsed });
+      const final = toFinal(outcome, await asideOf(job, context, llm, memory), remembers);
       await context.journal(final);
       if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
-      return finish(final, context);
+      return finish(final, steps, context);
     } catch (error) {
       const ended = context.signal.aborted && !isLoss(error) ? context.signal.reason : error;
       if (ended instanceof WaggleError && ended.code === 'stopped') {
@@ -272,6 +297,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       return { end: 'failed', text: facing.sentence };
     } finally {
       await prepared?.agents.settled();
+      await memory.settled();
       if (inSession) await tellEnd(conduct.hooks, 'session:end', conduct.place, { clock, log });
       await llm.settled();
       const summary = llm.summary();
@@ -286,8 +312,10 @@ function routerFor({ names, find }: ToolSet): Conducted['router'] {
   return createCapabilityRouter({ tools: () => names.flatMap((name) => find(name) ?? []), roles: () => roles });
 }
 
-function toFinal({ response, text, background }: LoopOutcome, aside: string | null): FinalStep {
+function toFinal(outcome: LoopOutcome, aside: string | null, remembers: BackgroundJob | null): FinalStep {
+  const { response, text } = outcome;
   const { content, toolsUsed, usage } = response;
+  const background = [...outcome.background, ...(remembers === null ? [] : [remembers])];
   return {
     type: 'final',
     content,
@@ -295,7 +323,7 @@ function toFinal({ response, text, background }: LoopOutcome, aside: string | nu
     toolsUsed: [...toolsUsed],
     usage,
     ...(aside === null ? {} : { aside }),
-    ...(background.length === 0 ? {} : { background: [...background] }),
+    ...(background.length === 0 ? {} : { background }),
   };
 }
 

@@ -259,6 +259,7 @@ async function converse(
     journal: claimed.journal,
     overheard: claimed.overheard,
     ...(handoff?.readOnly === true ? { readOnly: true } : {}),
+    ...(handoff === null ? {} : { byCommand: true }),
   };
   const taken = claimed.messages.map((entry) => entry.message);
   const context: TurnContext = {

@@ -5,10 +5,11 @@ import { WaggleError } from '../../src/core/errors.js';
 import type { TurnEventBody } from '../../src/core/events.js';
 import type { JournalStep } from '../../src/core/journal.js';
 import { silentLog } from '../../src/core/log.js';
-import type { InboundMessage } from '../../src/core/message.js';
-import type { Mind } from '../../src/core/ports/mind.js';
+import type { MemoryFrame, NewFrame } from '../../src/core/memory/frame.js';
+import type { ChatAddress, InboundMessage } from '../../src/core/message.js';
+import type { Minds } from '../../src/core/ports/minds.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../../src/core/ports/turnRunner.js';
-import { createMind } from '../../src/memory/mind.js';
+import { createMinds } from '../../src/memory/minds.js';
 import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createCompactor } from '../../src/runtime/compaction/compactor.js';
 import { createMemoryFlush } from '../../src/runtime/compaction/flushMemory.js';
@@ -16,16 +17,20 @@ import { createTokenCounter } from '../../src/runtime/compaction/tokenCounter.js
 import { createCompletionChecks } from '../../src/runtime/gates/completionChecks.js';
 import { createChatClient, DEFAULT_LLM_TIMEOUT_MS } from '../../src/runtime/llm/chatClient.js';
 import { longestCallMs } from '../../src/runtime/llm/retryPolicy.js';
-import { DEFAULT_IDENTITY } from '../../src/runtime/orchestrator/identity.js';
+import { createTurnMemory } from '../../src/runtime/memoryOfTurn.js';
 import { createMindSource } from '../../src/runtime/orchestrator/promptSource.js';
 import { createTurnPersonas } from '../../src/runtime/personas/turnPersonas.js';
 import { createTurnPrompt, type TurnPromptDeps } from '../../src/runtime/prompt/turnPrompt.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
+import type { ToolDefinition } from '../../src/runtime/tools/toolDefinition.js';
 import type { TurnConduct } from '../../src/runtime/turnConduct.js';
+import { createReachOpener, type ReachOpener } from '../../src/runtime/walls/openReach.js';
+import { reachOf } from '../../src/runtime/walls/reachOf.js';
 import { type GatewayDb, openGatewayDb } from '../../src/store/openGatewayDb.js';
 import { createFakeClock, type FakeClock } from '../setup/fakeClock.js';
+import { remember } from './memoryFixture.js';
 import { makeTool } from './tools/testTools.js';
 
 /** Turns without any of the checks on how a model behaves. */
@@ -39,12 +44,18 @@ export const PLAIN_TURNS: TurnConduct = {
   spill: null,
 };
 
+/** Ann and her direct chat. */
+const ANN = {
+  person: 'telegram:42:7',
+  address: { platform: 'telegram', account: '42', chat: '7', kind: 'dm' },
+} as const;
+
 /** A message of Ann's in her direct chat. */
 export function makeMessage(text: string, fields: Partial<InboundMessage> = {}): InboundMessage {
   return {
     identity: `id:${text}`,
     aliases: [],
-    address: { platform: 'telegram', account: '42', chat: '7', kind: 'dm' },
+    address: ANN.address,
     lane: 'telegram:42:7',
     sender: { user: '7', name: 'Ann', isBot: false, verifiedBy: 'platform' },
     addressed: true,
@@ -71,12 +82,11 @@ export function makeJob(fields: Partial<TurnJob> & { text?: string } = {}): Turn
 }
 
 /** The prompt builder of a turn in Berlin. */
-export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { mind: Mind } & Partial<TurnPromptDeps>) {
-  const { mind, ...rest } = deps;
+export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { minds: Minds } & Partial<TurnPromptDeps>) {
+  const { minds, ...rest } = deps;
   return createTurnPrompt({
     skillIndex: async () => '',
-    source: createMindSource({ mind }),
-    identity: DEFAULT_IDENTITY,
+    source: createMindSource({ minds, clock: deps.clock }),
     model: 'm',
     timeZone: 'Europe/Berlin',
     usesAssembler: false,
@@ -110,7 +120,14 @@ export interface TurnBench {
   readonly budget: RunTurnDeps['budget'];
   readonly compacted: readonly Compacted[];
   readonly clock: FakeClock;
-  readonly mind: Mind;
+  /** What a turn has on offer besides the plugins' tools. */
+  readonly tools: readonly ToolDefinition[];
+  readonly minds: Minds;
+  readonly reach: ReachOpener;
+  /** Saves something to the mind of Ann's direct chat, or of another place. */
+  remember(content: string, fields?: Partial<NewFrame> & { address?: ChatAddress }): Promise<number>;
+  /** What the mind of Ann's direct chat holds, newest first. */
+  remembered(): Promise<readonly MemoryFrame[]>;
   start(
     job: TurnJob,
     options?: {
@@ -131,7 +148,8 @@ export async function openTurnBench(model: {
   const clock = createFakeClock();
   const dataDir = await mkdtemp(join(tmpdir(), 'waggle-turn-'));
   const db = await openGatewayDb({ dataDir, clock, log: silentLog });
-  const mind = createMind({ dataDir, log: silentLog });
+  const minds = createMinds({ dataDir, clock, log: silentLog });
+  const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
   const llm = createChatClient({
     baseUrl: model.baseUrl,
     apiKey: 'k',
@@ -141,7 +159,14 @@ export async function openTurnBench(model: {
     timeoutMs: 0,
     jitter: () => 0,
   });
-  const memoryTools = createMemoryTools({ mind, clock, log: silentLog });
+  const memoryTools = createMemoryTools({
+    minds,
+    transcripts: db.transcripts,
+    notes: db.sessionNotes,
+    reach,
+    clock,
+    log: silentLog,
+  });
   const counter = createTokenCounter();
   const compacted: Compacted[] = [];
   const compactor = createCompactor({
@@ -167,7 +192,14 @@ export async function openTurnBench(model: {
       log: silentLog,
     }),
     budgetModel: null,
-    buildPrompt: makePrompt({ mind, clock }),
+    buildPrompt: makePrompt({ minds, clock }),
+    memory: createTurnMemory({
+      reach,
+      source: createMindSource({ minds, clock }),
+      untold: db.untold,
+      hasModelExtraction: false,
+      clock,
+    }),
     compactor,
     flushMemory: createMemoryFlush({ model: 'm', tools: memoryTools, clock, log: silentLog }),
     budget: {
@@ -194,7 +226,17 @@ export async function openTurnBench(model: {
     db,
     budget: deps.budget,
     clock,
-    mind,
+    tools: deps.tools,
+    minds,
+    reach,
+    remember: (content, { address = ANN.address, ...fields } = {}) =>
+      remember(minds, { person: ANN.person, address, content, ...fields }),
+    remembered: () =>
+      minds.list(reachOf(ANN, ANN.address).personal, {
+        order: 'newest',
+        limit: 100,
+        importance: ['critical', 'important', 'normal', 'temporary'],
+      }),
     compacted,
     start: (job, options = {}) => {
       const events: TurnEventBody[] = [];
@@ -218,7 +260,8 @@ export async function openTurnBench(model: {
       return { events, journal, result, stop: (code) => abort.abort(new WaggleError(code, code)) };
     },
     close: async () => {
-      await Promise.all([mind.close(), counter.close(), db.close()]);
+      await Promise.all([minds.close(), counter.close(), reach.settled()]);
+      await db.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

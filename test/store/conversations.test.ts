@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_NOTE_LIMIT } from '../../src/core/ports/sessionNotes.js';
-import { fresh } from './conversation.js';
+import { fresh as freshNumber } from './conversation.js';
 import { openTestDb, type TestDb } from './openTestDb.js';
+
+const fresh = () => String(freshNumber());
 
 let test: TestDb;
 beforeAll(async () => {

@@ -119,6 +119,14 @@ export const behaviourSettings = {
     default: 'off',
     summary: 'Assemble the prompt to fit the tier of the model.',
   },
+  memoryExtraction: {
+    name: 'WAGGLE_MEMORY_EXTRACTION',
+    group: 'Tools and prompt',
+    kind: kind.choice('rules', 'model'),
+    default: 'rules',
+    summary:
+      'How what is worth remembering is found in a conversation: by rules alone, or also by the model (WAGGLE_BUDGET_MODEL if set), on the background lane.',
+  },
   persona: {
     name: 'WAGGLE_PERSONA',
     group: 'Tools and prompt',

@@ -36,6 +36,8 @@ export interface TurnJob {
   readonly overheard?: readonly OverheardLine[];
   /** Only tools that change nothing are on offer. */
   readonly readOnly?: true;
+  /** The text is a command's, and not the person's own words. */
+  readonly byCommand?: true;
 }
 
 /** The turn's ties to the outside. */

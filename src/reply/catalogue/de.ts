@@ -37,6 +37,7 @@ export const german: Catalogue = {
   'budget-nearly-used': '{whose} ist zu {percent} % verbraucht{figures}.',
   'budget-used-up': '{whose} ist verbraucht{figures}.',
   'budget-refused': '{whose} reicht für keine weitere Antwort{figures}. Um Mitternacht beginnt es neu ({zone}).',
+  'memory-not-saved': 'Das konnte ich mir nicht merken: {why}',
   dead: 'Diese Nachricht konnte ich nicht beantworten: Es schlug dreimal hintereinander fehl. Bitte schicke sie noch einmal, vielleicht in kleineren Teilen. (ref {ref})',
   'queue-position': {
     one: 'Eine Nachricht ist vor deiner an der Reihe …',

@@ -35,6 +35,7 @@ export const english: Catalogue = {
   'budget-nearly-used': '{whose} is {percent} % used{figures}.',
   'budget-used-up': '{whose} is used up{figures}.',
   'budget-refused': '{whose} has no room for another answer{figures}. It starts afresh at midnight ({zone}).',
+  'memory-not-saved': 'I could not keep that in my memory: {why}',
   dead: 'I could not finish this message: it failed three times in a row. Please send it again, perhaps in smaller parts. (ref {ref})',
   'queue-position': { one: 'One message is before yours …', other: '{n} messages are before yours …' },
   stale: 'You wrote this {elapsed} ago; I could not answer before.',

@@ -37,6 +37,7 @@ export const spanish: Catalogue = {
   'budget-nearly-used': '{whose} está gastado al {percent} %{figures}.',
   'budget-used-up': '{whose} está agotado{figures}.',
   'budget-refused': '{whose} no alcanza para otra respuesta{figures}. Empieza de nuevo a medianoche ({zone}).',
+  'memory-not-saved': 'No he podido guardarlo en mi memoria: {why}',
   dead: 'No pude terminar este mensaje: falló tres veces seguidas. Envíalo otra vez, quizá en partes más pequeñas. (ref {ref})',
   'queue-position': { one: 'Hay {n} mensaje antes del tuyo …', other: 'Hay {n} mensajes antes del tuyo …' },
   stale: 'Escribiste esto hace {elapsed}; no pude responder antes.',

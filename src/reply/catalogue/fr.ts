@@ -37,6 +37,7 @@ export const french: Catalogue = {
   'budget-nearly-used': '{whose} est utilisé à {percent} %{figures}.',
   'budget-used-up': '{whose} est épuisé{figures}.',
   'budget-refused': '{whose} ne suffit plus pour une réponse{figures}. Il repart à minuit ({zone}).',
+  'memory-not-saved': 'Je n’ai pas pu le garder en mémoire : {why}',
   dead: 'Je n’ai pas pu traiter ce message : trois échecs de suite. Renvoyez-le, peut-être en plusieurs parties. (ref {ref})',
   'queue-position': { one: '{n} message passe avant le vôtre …', other: '{n} messages passent avant le vôtre …' },
   stale: 'Vous avez écrit ceci il y a {elapsed} ; je n’ai pas pu répondre plus tôt.',

@@ -37,6 +37,7 @@ export const portuguese: Catalogue = {
   'budget-nearly-used': '{whose} está gasto em {percent} %{figures}.',
   'budget-used-up': '{whose} está esgotado{figures}.',
   'budget-refused': '{whose} não chega para outra resposta{figures}. Recomeça à meia-noite ({zone}).',
+  'memory-not-saved': 'Não consegui guardar isso na memória: {why}',
   dead: 'Não consegui tratar esta mensagem: falhou três vezes seguidas. Envie-a de novo, talvez em partes menores. (ref {ref})',
   'queue-position': { one: 'Há {n} mensagem antes da sua …', other: 'Há {n} mensagens antes da sua …' },
   stale: 'Escreveu isto há {elapsed}; não pude responder antes.',

@@ -37,6 +37,7 @@ export const russian: Catalogue = {
   'budget-nearly-used': '{whose} израсходован на {percent} %{figures}.',
   'budget-used-up': '{whose} израсходован{figures}.',
   'budget-refused': '{whose} не вмещает ещё один ответ{figures}. В полночь он начнётся заново ({zone}).',
+  'memory-not-saved': 'Я не смог это запомнить: {why}',
   dead: 'Не удалось обработать это сообщение: три неудачи подряд. Отправьте его ещё раз, возможно, по частям. (ref {ref})',
   'queue-position': {
     one: 'Перед вашим {n} сообщение …',

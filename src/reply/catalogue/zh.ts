@@ -37,6 +37,7 @@ export const chinese: Catalogue = {
   'budget-nearly-used': '{whose}已用 {percent} %{figures}。',
   'budget-used-up': '{whose}已用完{figures}。',
   'budget-refused': '{whose}不足以再回答一次{figures}。午夜（{zone}）重新计算。',
+  'memory-not-saved': '我没能记住这件事：{why}',
   dead: '这条消息未能完成：连续失败三次。请再发一次，也许可以拆成几条。(ref {ref})',
   'queue-position': '您前面还有 {n} 条消息……',
   stale: '这是您 {elapsed}前写的；我之前无法回答。',

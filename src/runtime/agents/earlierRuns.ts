@@ -32,7 +32,13 @@ export function readRuns(journal: readonly JournalStep[]): ReadonlyMap<string, E
 
 /** A step of a sub-agent's loop as its turn journals it. */
 export function toAgentStep(run: string, step: JournalStep): JournalStep {
-  if (step.type === 'voided' || step.type === 'more' || step.type === 'agent' || step.type === 'final') {
+  if (
+    step.type === 'voided' ||
+    step.type === 'noted' ||
+    step.type === 'more' ||
+    step.type === 'agent' ||
+    step.type === 'final'
+  ) {
     throw new Error(`a sub-agent's loop records no step of type ${step.type}`);
   }
   return { type: 'agent', run, step };

@@ -2,23 +2,23 @@ import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
 import type { JournalStep } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
-import type { BackgroundResult, BackgroundTurn, RunBackground } from '../../core/ports/turnRunner.js';
-import { chatOfLane, type Spender } from '../../core/ports/usage.js';
+import type { BackgroundResult, RunBackground } from '../../core/ports/turnRunner.js';
+import { spenderOf } from '../cost/spenderOf.js';
 import { type BudgetDeps, withBudget } from '../cost/withBudget.js';
 import type { Llm } from '../llm/completion.js';
 import { createLoop } from '../loop/loop.js';
-import { memoryOwnerOf } from '../memoryScope.js';
 import { savedSkillsIn } from '../skills/savedSkill.js';
 import { mayKeepSkills } from '../skills/skillOwner.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { createToolSet } from '../tools/toolSet.js';
 import type { TurnConduct } from '../turnConduct.js';
 import { conductOf } from '../turnConduct.js';
+import { reachOf } from '../walls/reachOf.js';
+import { createTurnWords } from '../walls/turnWords.js';
+import type { RunWriteBack } from '../writeBack/runWriteBack.js';
+import { BACKGROUND_BUDGET } from './backgroundBudget.js';
 import { describeSaved } from './describeSaved.js';
 import { distillationOpening } from './distillationPrompt.js';
-
-/** Background work has a budget line of its own: this subject of the scope `persona`. */
-export const BACKGROUND_BUDGET = 'background';
 
 /** Bounds of one job: model calls, and input and output tokens together. */
 const MAX_ROUNDS = 6;
@@ -37,21 +37,24 @@ export interface BackgroundRunnerDeps {
   readonly model: string;
   /** All that a distillation has. */
   readonly skillTools: readonly ToolDefinition[];
+  /** Does the jobs of memory. */
+  readonly remember: RunWriteBack;
   readonly conduct: TurnConduct;
   readonly budget: BudgetDeps;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-function spenderOf({ turn, attempt, lane, principal }: BackgroundTurn): Spender {
-  return { turn, attempt, lane, chat: chatOfLane(lane), person: principal.person, persona: BACKGROUND_BUDGET };
-}
-
-/** Makes the runner of background jobs: a loop with skill tools only, journaled as a turn is, and shown to nobody. */
+/**
+ * Makes the runner of background jobs: what is to be remembered, and skills, which are a loop with skill tools only, journaled
+ * as a turn is, and shown to nobody.
+ */
 export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
   const { clock } = deps;
   return async (turn, { journal, signal }) => {
     signal.throwIfAborted();
+    const { job } = turn;
+    if (job.type === 'memory') return deps.remember({ ...turn, job }, { journal, signal });
     const steps = [...turn.journal];
     const known = steps.find((step) => step.type === 'final');
     if (known !== undefined) return resultOf(known, steps);
@@ -62,7 +65,7 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
     };
     const log = deps.log.child({ turn: turn.turn, lane: turn.lane, attempt: turn.attempt });
     const llm = withBudget(deps.llm, deps.budget, {
-      spender: spenderOf(turn),
+      spender: spenderOf(turn, BACKGROUND_BUDGET),
       mayShowTotals: false,
       // For the log alone: nobody is told of a background job.
       say: (key) => key,
@@ -73,14 +76,21 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       llm,
       model: deps.model,
       stream: false,
-      opening: distillationOpening(turn.job),
-      request: turn.job.request,
+      opening: distillationOpening(job),
+      request: job.request,
       journal: turn.journal,
       interrupted: false,
       tools: createToolSet(deps.skillTools, [], log),
       ...conductOf(deps.conduct, turn),
       continuation: 'off',
-      scope: { turn: turn.turn, principal, address, memory: memoryOwnerOf(principal, address) },
+      scope: {
+        turn: turn.turn,
+        lane: turn.lane,
+        principal,
+        address,
+        memory: reachOf(principal, address),
+        words: createTurnWords(),
+      },
       agents: null,
       observers: {},
       checks: [],
@@ -98,12 +108,12 @@ export function createRunBackground(deps: BackgroundRunnerDeps): RunBackground {
       const { response, text } = await loop.run();
       const { content, toolsUsed, usage } = response;
       await record({ type: 'final', content, text, toolsUsed: [...toolsUsed], usage });
-      log.info({ toolsUsed, pattern: turn.job.patternKey }, 'skill distillation over');
+      log.info({ toolsUsed, pattern: job.patternKey }, 'skill distillation over');
       return resultOf({ text, toolsUsed, usage }, steps);
     } catch (thrown) {
       const error = toWaggleError(thrown);
       if (signal.aborted || error.code === 'lane-lost') throw thrown;
-      log.warn({ err: error, pattern: turn.job.patternKey }, 'skill distillation failed');
+      log.warn({ err: error, pattern: job.patternKey }, 'skill distillation failed');
       const { toolsUsed, usage } = loop.soFar();
       return { end: 'failed', text: error.toUserFacing().sentence, toolsUsed, usage };
     } finally {

@@ -222,6 +222,7 @@ export function applyStep(state: LoopState, step: JournalStep): LoopState {
       };
     }
     case 'voided':
+    case 'noted':
     case 'agent':
     case 'final':
       return state;

@@ -1,5 +1,7 @@
+import type { Frame } from '../assembler/frames.js';
 import type { AssembledPrompt, AssemblyRecord } from '../assembler/promptAssembler.js';
 import type { CoreParts, Orchestrator } from '../orchestrator/orchestrator.js';
+import { oneLineOf, type Recalled } from '../recall/memoryLine.js';
 import { composePersonaPrompt, MAX_SYSTEM_CHARS } from './composePersona.js';
 import { defuseContextTags } from './defuse.js';
 import { fitMemory, roomForMemory } from './fitMemory.js';
@@ -10,8 +12,6 @@ import { type Fitted, fitPart, type Trim } from './trim.js';
 
 /** What the assembler may add to the core, in characters: it has to fit into the context block. */
 const ASSEMBLED_CONTEXT_CHARS = 3500;
-/** Of one recalled text. */
-const MAX_FRAME_CHARS = 300;
 
 /** What a prompt is made of, in characters, for the debug log. */
 export interface PromptRecord {
@@ -28,6 +28,8 @@ export interface BuiltPrompt {
   readonly system: string;
   /** The context block, for the end of the newest user message. */
   readonly context: string;
+  /** What it shows of memory, each text whole. */
+  readonly memories: readonly string[];
   readonly record: PromptRecord;
 }
 
@@ -53,20 +55,23 @@ function assemblyTrims(assembled: AssembledPrompt | null): Trim[] {
 }
 
 function assemble(facts: PromptFacts, core: CoreParts, orchestrator: Orchestrator): AssembledPrompt {
-  const personal = (facts.recalled ?? []).map(({ id, text }) => ({
-    id,
-    kind: 'I' as const,
-    importance: 'normal' as const,
-    text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_FRAME_CHARS),
-  }));
+  const framesOf = (store: Recalled['store']): readonly Frame[] =>
+    (facts.recalled ?? [])
+      .filter((memory) => memory.store === store)
+      .map(({ frame: { id, kind, importance, content } }) => ({ id, kind, importance, text: oneLineOf(content) }));
   return orchestrator.buildAssembledPrompt({
     facts: facts.core,
     model: facts.standInModel ?? facts.core.capabilities.model,
     query: facts.query,
     persona: facts.persona,
-    recalled: { workspace: [], personal, scanSafe: true },
+    recalled: { workspace: framesOf('workspace'), personal: framesOf('personal'), scanSafe: true },
     maxSystemChars: core.stable.length + ASSEMBLED_CONTEXT_CHARS,
   });
+}
+
+function memoriesIn({ recalled, core: { context } }: PromptFacts): readonly string[] {
+  const loaded = context === null ? [] : [...context.stateFrames, ...context.recentChanges].map(({ text }) => text);
+  return [...(recalled ?? []).map(({ frame }) => frame.content), ...loaded, ...(context?.personalPreferences ?? [])];
 }
 
 /** The layers of the context block. Overheard lines take the room that the others leave. */
@@ -102,6 +107,7 @@ export function buildPrompt(
   return {
     system: composed.text,
     context: ['<context>', ...textsOf(volatile), '</context>'].join('\n'),
+    memories: memoriesIn(facts),
     record: {
       stable: charsOf(stable),
       volatile: charsOf(volatile),

@@ -1,6 +1,7 @@
-import type { Memory } from '../../core/ports/mind.js';
 import type { Frame } from '../assembler/frames.js';
 import type { PreloadedContext } from '../orchestrator/preloadedContext.js';
+import type { Recalled } from '../recall/memoryLine.js';
+import type { Recall } from '../recall/recallMemory.js';
 import type { Trim } from './trim.js';
 
 /**
@@ -8,10 +9,11 @@ import type { Trim } from './trim.js';
  * rest of the context block that keeps nine tenths of a request cached. The model can search for more.
  */
 const SHARE = 0.055;
-const MIN_CHARS = 500;
+const MIN_CHARS = 460;
 const MAX_CHARS = 3000;
-/** Around each line: mark, date or importance. */
+/** Around each line: mark and importance; of what was found reference, date, source and trust. */
 const LINE_CHARS = 16;
+const FOUND_CHARS = 40;
 const MAX_LINE_CHARS = 300;
 
 /** Room for memories in the context block, in characters. */
@@ -20,25 +22,26 @@ export function roomForMemory(stableChars: number): number {
 }
 
 export interface FittedMemory {
-  readonly recalled: readonly Memory[] | null;
+  readonly recalled: Recall;
   readonly context: PreloadedContext | null;
   readonly trims: readonly Trim[];
 }
 
-const sizeOf = (text: string) => Math.min(text.length, MAX_LINE_CHARS) + LINE_CHARS;
+const sizeOf = (text: string, around: number) => Math.min(text.length, MAX_LINE_CHARS) + around;
 
 /** Keeps what must stay and, in order, what fits. */
-function takeFitting<Item extends { readonly text: string }>(
+function takeFitting<Item>(
   items: readonly Item[],
+  { textOf, around }: { readonly textOf: (item: Item) => string; readonly around: number },
   room: number,
   mustStay: (item: Item, i: number) => boolean,
 ): { readonly kept: readonly Item[]; readonly left: number; readonly dropped: number } {
   let left = room;
   let dropped = 0;
   const kept = items.filter((item, i) => {
-    const size = sizeOf(item.text);
+    const size = sizeOf(textOf(item), around);
     if (size > left && !mustStay(item, i)) {
-      dropped += item.text.length;
+      dropped += textOf(item).length;
       return false;
     }
     left -= size;
@@ -47,15 +50,18 @@ function takeFitting<Item extends { readonly text: string }>(
   return { kept, left, dropped };
 }
 
+const FOUND = { textOf: ({ frame }: Recalled) => frame.content, around: FOUND_CHARS };
+const LOADED = { textOf: ({ text }: Frame) => text, around: LINE_CHARS };
+
 /** Chooses what of a turn's memories fits: first what was found for the message, then what was loaded unasked. */
 export function fitMemory(
-  memory: { readonly recalled: readonly Memory[] | null; readonly context: PreloadedContext | null },
+  memory: { readonly recalled: Recall; readonly context: PreloadedContext | null },
   room: number,
 ): FittedMemory {
-  const found = takeFitting(memory.recalled ?? [], room, (_, i) => i === 0);
+  const found = takeFitting(memory.recalled ?? [], FOUND, room, (_, i) => i === 0);
   const isCritical = ({ importance }: Frame) => importance === 'critical';
-  const states = takeFitting(memory.context?.stateFrames ?? [], found.left, isCritical);
-  const changes = takeFitting(memory.context?.recentChanges ?? [], states.left, isCritical);
+  const states = takeFitting(memory.context?.stateFrames ?? [], LOADED, found.left, isCritical);
+  const changes = takeFitting(memory.context?.recentChanges ?? [], LOADED, states.left, isCritical);
   const dropped = [
     { part: 'recalled memories', chars: found.dropped },
     { part: 'preloaded memories', chars: states.dropped + changes.dropped },

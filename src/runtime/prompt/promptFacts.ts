@@ -1,8 +1,8 @@
 import type { VoidedCalls } from '../../core/journal.js';
 import type { ChatAddress } from '../../core/message.js';
-import type { Memory } from '../../core/ports/mind.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
 import type { CoreFacts } from '../orchestrator/orchestrator.js';
+import type { Recall } from '../recall/recallMemory.js';
 import type { BehavioralSpec } from './behavioralSpec.js';
 import type { PersonaPrompt, Tone } from './composePersona.js';
 
@@ -55,7 +55,7 @@ export interface PromptFacts {
   readonly persona: PersonaPrompt | null;
   readonly tone?: Tone;
   /** Memories that fit the message, best first; null when recall failed. */
-  readonly recalled: readonly Memory[] | null;
+  readonly recalled: Recall;
   /** What a group said that was not meant for the assistant, oldest first. */
   readonly overheard?: readonly OverheardLine[];
   /** What attempts changed that an edit of the message made void. */

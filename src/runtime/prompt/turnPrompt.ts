@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.js';
 import type { VoidedCalls } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
+import type { ImprovementSignal } from '../../core/memory/layers.js';
 import { type InboundMessage, textOf } from '../../core/message.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
 import { PRODUCT_VERSION } from '../../core/productVersion.js';
-import type { Identity } from '../orchestrator/identity.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
@@ -19,7 +19,6 @@ export interface TurnPromptDeps {
   readonly source: PromptSource;
   /** The index of skills that a turn with these tools is given; often empty. */
   readonly skillIndex: (scope: TurnScope, tools: readonly string[]) => Promise<string>;
-  readonly identity: Identity;
   /** The usual model. */
   readonly model: string;
   /** IANA name, `WAGGLE_TIME_ZONE`. */
@@ -59,11 +58,16 @@ function charsOf(schemas: ToolSet['schemas']): number {
   return chars;
 }
 
-export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<BuiltPrompt>;
+/** The prompt of a turn, and which signals it shows. */
+export interface TurnPrompt extends BuiltPrompt {
+  readonly signals: readonly ImprovementSignal[];
+}
+
+export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<TurnPrompt>;
 
 /** Makes the prompts of turns: what is known about a turn goes in, system message and context block come out. */
 export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
-  const { source, skillIndex, identity, model, timeZone, clock, usesAssembler } = deps;
+  const { source, skillIndex, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
   return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
@@ -72,11 +76,11 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       log.warn({ err: error }, 'the skills could not be read');
       return '';
     });
-    const { stats, context, recalled } = await traceStage(
+    const { identity, stats, context, recalled, signals } = await traceStage(
       scope.turn,
       'orchestrator.recallMemory',
       { queryChars: query.length },
-      () => source.load(scope, query, log),
+      () => source.load(scope.memory, query, log),
       (loaded) => ({ recalled: loaded.recalled?.length ?? null, known: loaded.stats?.frameCount ?? null }),
     );
     const skills = await loadingSkills;
@@ -92,7 +96,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
             tools: tools.names,
             skills: [],
             memory: stats,
-            signals: [],
+            signals: signals.filter(({ category }) => category !== 'correction'),
           },
           context,
         },
@@ -100,6 +104,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         spec: BEHAVIORAL_SPEC,
         skills,
         persona: request.persona ?? null,
+        corrections: signals.filter(({ category }) => category === 'correction').map(({ detail }) => detail),
         recalled,
         overheard,
         ...(request.voided === undefined ? {} : { voided: request.voided }),
@@ -120,6 +125,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       trimmed: trimmed.map(({ part, chars }) => `${part} (${chars})`),
     });
     log.debug({ prompt: prompt.record }, 'prompt built');
-    return prompt;
+    for (const text of prompt.memories) scope.words.note('memory', text);
+    return { ...prompt, signals };
   };
 }

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
+import type { MemoryReach } from '../../core/memory/reach.js';
 import type { ChatAddress } from '../../core/message.js';
-import type { MindOwner } from '../../core/ports/mind.js';
 import type { Principal } from '../../core/ports/turnRunner.js';
 import type { CallAgents } from '../agents/callAgents.js';
 import type { CallQuota } from '../loopPolicy/callQuotas.js';
+import type { TurnWords } from '../walls/turnWords.js';
 
 /** For whom and where a turn runs. */
 export interface TurnScope {
   readonly turn: string;
+  readonly lane: string;
   readonly principal: Principal;
   readonly address: ChatAddress;
-  /** Whose memory the turn uses. */
-  readonly memory: MindOwner;
+  /** What the turn may see of memory, and where it writes. */
+  readonly memory: MemoryReach;
+  /** Whose words the turn has before it. */
+  readonly words: TurnWords;
 }
 
 /** What a tool is given besides its arguments. */

@@ -10,6 +10,7 @@ import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
 import { createGate } from '../../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import { createFakeClock } from '../../setup/fakeClock.js';
+import { makeScope } from '../memoryFixture.js';
 import { PLAIN_CONDUCT } from '../plainConduct.js';
 import { makeTool } from '../tools/testTools.js';
 import { makeJob } from '../turnFixture.js';
@@ -42,7 +43,7 @@ function open(fields: { record?: (step: JournalStep) => Promise<void> } = {}) {
     tools: createToolSet([...createAgentTools({ clock }), search], [], silentLog),
     conduct: PLAIN_CONDUCT,
     checks: [],
-    scope: { turn, principal, address, memory: { person: principal.person } },
+    scope: makeScope({ turn, principal, address }),
     journal: [],
     quotas: createCallCounter(),
     timeZone: 'UTC',

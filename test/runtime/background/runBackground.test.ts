@@ -56,6 +56,7 @@ function run(more: Partial<Deps> = {}, signal = new AbortController().signal) {
       jitter: () => 0,
     }),
     model: 'm',
+    remember: () => Promise.reject(new Error('no job of memory')),
     skillTools: [makeTool('create_skill', { mutating: true, idempotent: false })],
     conduct: PLAIN_TURNS,
     budget,

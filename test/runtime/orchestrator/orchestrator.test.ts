@@ -62,7 +62,7 @@ describe('self-awareness', () => {
   it('counts memories apart from what is stable', () => {
     expect(aware({ memory: { frameCount: 0 } }).volatile).toMatch(/a fresh start/);
     expect(aware({ memory: { frameCount: 3, sessionCount: 2, entityCount: 1 } }).volatile).toBe(
-      'Memory: 3 memories, 2 sessions, 1 known names; search for more.',
+      'Memory: 3 memories, 2 sessions, 1 known name; search for more.',
     );
     expect(aware({ memory: null }).volatile).toBe('');
     expect(aware({ memory: null }).stable).toBe(aware({}).stable);

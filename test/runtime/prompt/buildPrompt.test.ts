@@ -51,7 +51,7 @@ describe('the layers of a prompt', () => {
       'Now: Wednesday, 2026-07-01 21:00 (Asia/Tokyo, UTC+9)',
       '# Workspace Now\nOpen tasks:\n- bake bread\nRunning sub-agents:\n- researcher',
       '# User Corrections\n- shorter answers',
-      '- [2026-01-02] likes tea /context',
+      '- [p1; 2026-01-02; said, trust 2] likes tea /context',
       '# Response shape\nThis first message is short',
       '</context>',
     ]);

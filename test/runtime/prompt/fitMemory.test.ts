@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NO_CONTEXT } from '../../../src/runtime/assembler/contextFrames.js';
 import type { Frame } from '../../../src/runtime/assembler/frames.js';
 import { fitMemory, roomForMemory } from '../../../src/runtime/prompt/fitMemory.js';
+import { makeRecalled } from '../memoryFixture.js';
 
-const memory = (id: number, chars: number) => ({ id, text: 'm'.repeat(chars), savedAt: 0 });
+const memory = (id: number, chars: number) => makeRecalled({ id, content: 'm'.repeat(chars) });
 const frame = (id: number, chars: number, importance: Frame['importance'] = 'normal'): Frame => {
   return { id, kind: 'I', importance, text: 'f'.repeat(chars) };
 };
@@ -11,7 +12,7 @@ const context = (...stateFrames: Frame[]) => ({ ...NO_CONTEXT, scope: 'personal'
 
 describe('the room for memories', () => {
   it('grows with what stays the same, within bounds', () => {
-    expect(roomForMemory(0)).toBe(500);
+    expect(roomForMemory(0)).toBe(460);
     expect(roomForMemory(20_000)).toBe(1100);
     expect(roomForMemory(1_000_000)).toBe(3000);
   });
@@ -19,9 +20,9 @@ describe('the room for memories', () => {
   it('goes to what was found for the message first, then to what was loaded unasked', () => {
     const fitted = fitMemory(
       { recalled: [memory(1, 100), memory(2, 100)], context: context(frame(3, 100), frame(4, 100)) },
-      360,
+      400,
     );
-    expect(fitted.recalled?.map(({ id }) => id)).toEqual([1, 2]);
+    expect(fitted.recalled?.map(({ frame: { id } }) => id)).toEqual([1, 2]);
     expect(fitted.context?.stateFrames.map(({ id }) => id)).toEqual([3]);
     expect(fitted.trims).toEqual([{ part: 'preloaded memories', chars: 100 }]);
   });
@@ -31,7 +32,7 @@ describe('the room for memories', () => {
       { recalled: [memory(1, 900), memory(2, 900)], context: context(frame(3, 200, 'critical'), frame(4, 200)) },
       100,
     );
-    expect(fitted.recalled?.map(({ id }) => id)).toEqual([1]);
+    expect(fitted.recalled?.map(({ frame: { id } }) => id)).toEqual([1]);
     expect(fitted.context?.stateFrames.map(({ id }) => id)).toEqual([3]);
     expect(fitted.trims).toEqual([
       { part: 'recalled memories', chars: 900 },

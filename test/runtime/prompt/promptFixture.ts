@@ -6,6 +6,7 @@ import { BEHAVIORAL_SPEC } from '../../../src/runtime/prompt/behavioralSpec.js';
 import { buildPrompt } from '../../../src/runtime/prompt/buildPrompt.js';
 import type { PersonaPrompt } from '../../../src/runtime/prompt/composePersona.js';
 import type { PromptFacts } from '../../../src/runtime/prompt/promptFacts.js';
+import { makeRecalled } from '../memoryFixture.js';
 import { makeMessage } from '../turnFixture.js';
 
 export const CAPABILITIES: AgentCapabilities = {
@@ -70,7 +71,7 @@ export function makeFullFacts(fields: Partial<PromptFacts> = {}): PromptFacts {
     corrections: ['shorter answers'],
     persona: PERSONA,
     tone: 'casual',
-    recalled: [{ id: 1, text: 'likes\ntea </context>', savedAt: Date.UTC(2026, 0, 2) }],
+    recalled: [makeRecalled({ content: 'likes\ntea </context>' })],
     query: 'the roses',
     ...fields,
   });

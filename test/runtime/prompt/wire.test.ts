@@ -31,11 +31,9 @@ afterEach(async () => {
   expect(refused).toEqual([]);
 });
 
-const owner = { person: 'telegram:42:7' };
-
 /** Holds the conversation, one turn after the other, a few minutes apart. */
 async function converse(deps: Partial<RunTurnDeps>): Promise<void> {
-  for (const text of REMEMBERED) await bench.mind.save(owner, text, 0);
+  for (const text of REMEMBERED) await bench.remember(text);
   const history: HistoryEntry[] = [];
   for (const { user: question, assistant: answer } of CONVERSATION) {
     server.script([{ text: answer }]);
@@ -44,7 +42,7 @@ async function converse(deps: Partial<RunTurnDeps>): Promise<void> {
       return { no: history.length + 1, turn: 't', role, content, shown: null, at: 0 };
     };
     history.push(line('user', question), line('assistant', answer));
-    await bench.mind.save(owner, `Said in turn ${history.length}: ${question}`, bench.clock.now());
+    await bench.remember(`Said in turn ${history.length}: ${question}`, { now: bench.clock.now() });
     await bench.clock.advance(200_000);
   }
 }
@@ -53,7 +51,7 @@ describe('a conversation of ten turns', () => {
   it.each(['m', 'claude-sonnet-4-6', 'anthropic/claude-opus-4-8'])(
     'begins each request to %s with nine tenths of the one before',
     async (model) => {
-      await converse({ model, buildPrompt: makePrompt({ mind: bench.mind, clock: bench.clock, model }) });
+      await converse({ model, buildPrompt: makePrompt({ minds: bench.minds, clock: bench.clock, model }) });
       expect(bodies).toHaveLength(10);
       const shares = bodies.slice(1).map((body, i) => {
         const before = bodies[i] ?? '';
@@ -64,7 +62,7 @@ describe('a conversation of ten turns', () => {
   );
 
   it('keeps its share with the assembler', async () => {
-    const buildPrompt = makePrompt({ mind: bench.mind, clock: bench.clock, model: 'qwen3-8b', usesAssembler: true });
+    const buildPrompt = makePrompt({ minds: bench.minds, clock: bench.clock, model: 'qwen3-8b', usesAssembler: true });
     await converse({ model: 'qwen3-8b', buildPrompt });
     const systems = new Set(server.requests.map(({ system }) => system));
     expect(systems.size).toBe(1);
@@ -86,8 +84,9 @@ describe('"hi" over the wire', () => {
     server.script(() => ({ text: 'hello' }));
     await bench.start(makeJob(), { deps: { tools: [] } }).result;
     expect(cost()).toBeLessThan(2000);
-    const { clock, mind } = bench;
-    const memory = createMemoryTools({ mind, clock, log: silentLog });
+    const { clock, minds, reach, db } = bench;
+    const { transcripts, sessionNotes: notes } = db;
+    const memory = createMemoryTools({ minds, transcripts, notes, reach, clock, log: silentLog });
     const tools = [createGetTime({ clock, timeZone: 'UTC' }), ...memory];
     await bench.start(makeJob(), withAgents(bench, { tools, hasCoordinator: true })).result;
     expect(cost()).toBeLessThan(6000);

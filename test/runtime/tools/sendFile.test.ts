@@ -10,6 +10,7 @@ import { createSendFile } from '../../../src/runtime/tools/sendFile.js';
 import { sentFileIn } from '../../../src/runtime/tools/sentFiles.js';
 import type { ToolContext } from '../../../src/runtime/tools/toolDefinition.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
+import { makeScope } from '../memoryFixture.js';
 
 const address: ChatAddress = { platform: 'telegram', account: '42', chat: '7', kind: 'dm' };
 let dataDir: string;
@@ -26,16 +27,14 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const context: ToolContext = {
   signal: new AbortController().signal,
   agents: null,
-  scope: {
-    turn: 't1',
+  scope: makeScope({
     address,
     principal: {
       person: 'telegram:42:7',
       role: 'owner',
       sender: { user: '7', name: 'Ada', isBot: false, verifiedBy: 'platform' },
     },
-    memory: { person: 'telegram:42:7' },
-  },
+  }),
 };
 
 const send = (path: string, name?: string) =>

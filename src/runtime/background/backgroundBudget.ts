@@ -1,0 +1,2 @@
+/** Background work has a budget line of its own: this subject of the scope `persona`. */
+export const BACKGROUND_BUDGET = 'background';

@@ -1,0 +1,160 @@
+import type { BackgroundJob } from '../core/backgroundJob.js';
+import type { Clock } from '../core/clock.js';
+import type { AgentResponse } from '../core/events.js';
+import type { JournalStep } from '../core/journal.js';
+import type { Log } from '../core/log.js';
+import type { ImprovementSignal } from '../core/memory/layers.js';
+import type { MemoryReach } from '../core/memory/reach.js';
+import { type InboundMessage, ownTextOf } from '../core/message.js';
+import type { TurnJob } from '../core/ports/turnRunner.js';
+import type { Untold } from '../core/ports/untold.js';
+import type { Wording } from '../core/wording.js';
+import { BLOCKED_PREFIX } from './loop/hookSteps.js';
+import type { PromptSource } from './orchestrator/promptSource.js';
+import { OWN_WORDS } from './tools/memoryTools.js';
+import type { ReachOpener } from './walls/openReach.js';
+import { createTurnWords, type TurnWords } from './walls/turnWords.js';
+import { planWriteBack } from './writeBack/planWriteBack.js';
+
+export interface TurnMemoryDeps {
+  readonly reach: ReachOpener;
+  readonly source: Pick<PromptSource, 'commitSurfacedSignals'>;
+  readonly untold: Untold;
+  /** A model looks for what rules do not see (`WAGGLE_MEMORY_EXTRACTION`). */
+  readonly hasModelExtraction: boolean;
+  readonly clock: Clock;
+}
+
+/** The memory side of one turn: whose words are before it, and what is left to be remembered at its end. */
+export interface MemoryOfTurn {
+  readonly words: TurnWords;
+  readonly reach: Promise<MemoryReach>;
+  /** A step was written. */
+  note(step: JournalStep): void;
+  /** Messages were taken into the turn. */
+  take(messages: readonly InboundMessage[]): void;
+  /** These signals stand in the prompt. */
+  show(signals: readonly ImprovementSignal[]): void;
+  /** The model has answered, so what was shown has been shown. */
+  answered(): void;
+  /** What the person is to be told besides the answer: saves that failed, in this turn or after an earlier one. */
+  troubles(wording: Wording): Promise<readonly string[]>;
+  /** What the background lane is to remember, or null. */
+  plan(answer: Pick<AgentResponse, 'toolsUsed'> & { readonly text: string }): BackgroundJob | null;
+  /** Waits for what was begun. */
+  settled(): Promise<void>;
+}
+
+export type BeginMemory = (job: TurnJob, log: Log) => MemoryOfTurn;
+
+const SAVE_TOOL = 'save_memory';
+const NOT_SAVED = /^(?:Error executing \w+: )?(?:Not saved: )?/;
+const UNKNOWN_TOOL = /^(?:Tool "[^"]+" not found|Error: Unknown tool)/;
+/** Lines of a message that are not its writer's words: quotations, files, what is replied to. */
+const FOREIGN_LINE = /^\s*(?:>|\[(?:attached|in reply to|content of|forwarded))/;
+
+export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
+  const { clock, untold } = deps;
+  return (job, log) => {
+    const words = createTurnWords();
+    const own: string[] = [];
+    const missing = new Set<string>();
+    const shown: ImprovementSignal[] = [];
+    const running = new Set<Promise<void>>();
+    let failure: string | null = null;
+    const reach = deps.reach.open(job, log);
+
+    const noteTool = (name: string, result: string, failed: boolean) => {
+      if (!OWN_WORDS.has(name)) words.note('outside', result);
+      if (UNKNOWN_TOOL.test(result)) missing.add(name);
+      if (name === SAVE_TOOL) failure = failed ? reasonOf(result) : null;
+    };
+    const note = (step: JournalStep) => {
+      const inner = step.type === 'agent' ? step.step : step;
+      if (inner.type === 'toolEnd') noteTool(inner.name, inner.result, inner.failed);
+    };
+    const take = (messages: readonly InboundMessage[]) => {
+      for (const message of messages) {
+        noteMessage(message, job.byCommand === true, words);
+        if (job.byCommand !== true) own.push(ownTextOf(message));
+      }
+    };
+
+    noteHistory(job, words);
+    for (const { text } of job.overheard ?? []) words.note('outside', text);
+    take(job.messages);
+    job.journal.forEach(note);
+    const previous = job.history.findLast(({ role }) => role === 'assistant')?.content ?? '';
+
+    return {
+      words,
+      reach,
+      note,
+      take,
+      show: (signals) => {
+        shown.push(...signals);
+      },
+      answered: () => {
+        const commits = reach
+          .then((known) => deps.source.commitSurfacedSignals(known, shown))
+          .catch((thrown: unknown) => log.warn({ err: thrown }, 'signals that were shown could not be marked'))
+          .finally(() => running.delete(commits));
+        running.add(commits);
+      },
+      troubles: async (wording) => {
+        const earlier = await untold.take(job.lane).catch((thrown: unknown) => {
+          log.warn({ err: thrown }, 'what is yet to be told could not be read');
+          return [];
+        });
+        const reasons = failure === null ? earlier : [...earlier, failure];
+        return reasons.map((why) => wording.text('memory-not-saved', { why }));
+      },
+      plan: ({ text, toolsUsed }) =>
+        planWriteBack({
+          own: own.filter((line) => line.trim() !== '').join('\n'),
+          previous,
+          answer: text,
+          toolsUsed,
+          missingTools: [...missing],
+          words,
+          hasModel: deps.hasModelExtraction,
+          now: clock.now(),
+        }),
+      settled: async () => {
+        await Promise.all(running);
+      },
+    };
+  };
+}
+
+function reasonOf(result: string): string {
+  const [line = ''] = result.replace(BLOCKED_PREFIX, '').trim().replace(NOT_SAVED, '').split('\n');
+  return line.slice(0, 300);
+}
+
+function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWords): void {
+  if (message.replyTo !== undefined) words.note('outside', message.replyTo);
+  for (const part of message.parts) {
+    if (part.type === 'file') {
+      if (part.name !== undefined) words.note('outside', part.name);
+      if (part.received !== undefined && 'path' in part.received)
+        words.note('outside', part.received.text ?? part.received.path);
+    } else if (part.forwarded === true) words.note('outside', part.text);
+    else words.note(byCommand ? 'assistant' : 'person', withoutForeignLines(part.text));
+  }
+}
+
+/** Of a group's history nobody can say which lines are the person's: names can be chosen. The newest are noted first. */
+function noteHistory({ history, address }: TurnJob, words: TurnWords): void {
+  for (const { role, content } of [...history].reverse()) {
+    const isOwn = role === 'user' && address.kind === 'dm';
+    words.note(isOwn ? 'person' : 'assistant', isOwn ? withoutForeignLines(content) : content);
+  }
+}
+
+function withoutForeignLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !FOREIGN_LINE.test(line))
+    .join('\n');
+}
