@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { personIdOf } from '../core/person.js';
-import type { People } from '../core/ports/people.js';
+import type { PersonTrace } from '../core/ports/people.js';
 import { accountsOf } from './peopleOps.js';
 import { preparedOnce } from './preparedOnce.js';
 
@@ -35,24 +35,40 @@ const STEPS = {
 
 const statements = preparedOnce((db) => ({
   steps: Object.values(STEPS).map((sql) => db.prepare<{ names: string; lanes: string }>(sql)),
+  groups: db.prepare<{ names: string }, { lane: string }>(
+    `SELECT DISTINCT lane FROM whereabouts WHERE is_group = 1 AND person IN ${NAMES}`,
+  ),
+  withFiles: db.prepare<{ names: string }, { identity: string }>(
+    `SELECT json_extract(message, '$.identity') AS identity FROM inbox WHERE sender IN ${NAMES} AND json_valid(message)
+       AND EXISTS (SELECT 1 FROM json_each(message, '$.parts') WHERE json_extract(value, '$.type') = 'file')`,
+  ),
   ownLanes: db.prepare<{ names: string }, { lane: string }>(
     `SELECT DISTINCT lane FROM whereabouts WHERE is_group = 0 AND person IN ${NAMES}
        AND lane NOT IN (SELECT lane FROM whereabouts WHERE person NOT IN ${NAMES})`,
   ),
 }));
 
+/** `People.traceOf`. */
+export function traceOf(db: Database, person: string): PersonTrace {
+  const accounts = accountsOf(db, person).map(personIdOf);
+  const names = namesOf(person, accounts);
+  const sql = statements(db);
+  return {
+    accounts,
+    lanes: sql.ownLanes.all({ names }).map(({ lane }) => lane),
+    groups: sql.groups.all({ names }).map(({ lane }) => lane),
+    withFiles: sql.withFiles.all({ names }).map(({ identity }) => identity),
+  };
+}
+
 /**
  * `People.forget`: deletes what gateway.db holds of a person. The connection wipes what it deletes (`secure_delete`), and the log
  * is emptied after the commit (`scrubsLog`), so no word of it stays in the files. Roles stay, so that nobody has to be let in anew.
  */
-export function forgetPerson(
-  db: Database,
-  { person }: { readonly person: string },
-): Awaited<ReturnType<People['forget']>> {
-  const accounts = accountsOf(db, person).map(personIdOf);
-  const names = JSON.stringify([...new Set([person, ...accounts])]);
-  const sql = statements(db);
-  const lanes = sql.ownLanes.all({ names }).map(({ lane }) => lane);
-  const rows = sql.steps.reduce((sum, step) => sum + step.run({ names, lanes: JSON.stringify(lanes) }).changes, 0);
-  return { rows, accounts, lanes };
+export function forgetPerson(db: Database, person: string): number {
+  const { accounts, lanes } = traceOf(db, person);
+  const about = { names: namesOf(person, accounts), lanes: JSON.stringify(lanes) };
+  return statements(db).steps.reduce((sum, step) => sum + step.run(about).changes, 0);
 }
+
+const namesOf = (person: string, accounts: readonly string[]) => JSON.stringify([...new Set([person, ...accounts])]);

@@ -17,7 +17,7 @@ import { buryUpdate, listDeadUpdates } from './deadUpdateOps.js';
 import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './deliveryOps.js';
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
-import { forgetPerson } from './forgetOps.js';
+import { forgetPerson, traceOf } from './forgetOps.js';
 import { closeGate } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
@@ -172,6 +172,7 @@ const ops = {
   pendingMoves: read(pendingMoves),
   finishMove: write(finishMove),
   forgetPerson: write(forgetPerson),
+  traceOf: read(traceOf),
   personSettings: read(personSettings),
   setPersonSetting: write(setPersonSetting),
 };

@@ -9,6 +9,18 @@ export type LinkEnd =
   /** Not a code, used up, or too old. */
   | { readonly outcome: 'unknown' };
 
+/** Where a person has left something besides the store: in minds and files. */
+export interface PersonTrace {
+  /** Keys of his accounts. */
+  readonly accounts: readonly string[];
+  /** His direct chats. */
+  readonly lanes: readonly string[];
+  /** Groups in which he was met. */
+  readonly groups: readonly string[];
+  /** Identities of his messages that had files. */
+  readonly withFiles: readonly string[];
+}
+
 /** Memory that has to move from one person's mind to another's. */
 export interface MindMove {
   readonly no: number;
@@ -44,14 +56,12 @@ export interface People {
   finishMove(no: number): Promise<void>;
 
   /**
-   * Deletes for good what the store holds of a person and his accounts, but for roles, links and turns that run. `lanes`: his direct
-   * chats, whose files are to go as well.
+   * Deletes for good what the store holds of a person and his accounts, but for roles, links and turns that run. Last, because
+   * afterwards `traceOf` finds nothing. Returns how many rows that were.
    */
-  forget(person: string): Promise<{
-    readonly rows: number;
-    readonly accounts: readonly string[];
-    readonly lanes: readonly string[];
-  }>;
+  forget(person: string): Promise<number>;
+  /** By what the rest that is kept of a person can be found. */
+  traceOf(person: string): Promise<PersonTrace>;
 
   /** What a person set for himself, by name: `instructions`, `tone`, `profile.role`. */
   settings(person: string): Promise<Readonly<Record<string, string>>>;

@@ -13,10 +13,11 @@ import { safeFileName } from '../workspace/safeFileName.js';
 import { detectType, HEAD_BYTES } from './fileType.js';
 import { ENDINGS, TEXT_LIKE } from './fileTypes.js';
 
-const FOLDER = 'inbox';
+/** Folder of a workspace for files that were received. */
+export const INBOX = 'inbox';
 
 /** Files of one turn: the largest albums have 10. */
-const MAX_FILES = 20;
+export const MAX_FILES = 20;
 const MAX_FILE_BYTES = 100_000_000;
 const PARALLEL = 4;
 /** All files of a turn, milliseconds. */
@@ -59,7 +60,7 @@ export async function receiveFiles(request: ReceiveRequest, deps: ReceiveDeps): 
   );
   if (wanted.length === 0) return { messages, problems: [] };
 
-  const folder = join(laneWorkspace(deps.dataDir, request.lane), FOLDER);
+  const folder = join(laneWorkspace(deps.dataDir, request.lane), INBOX);
   const results = new Map<FilePart, ReceivedFile>();
   const timeUp = new AbortController();
   const stopTimer = deps.clock.after(FETCH_MS, () => timeUp.abort());
@@ -93,6 +94,11 @@ export async function receiveFiles(request: ReceiveRequest, deps: ReceiveDeps): 
   return { messages: messages.map((message) => ({ ...message, parts: message.parts.map(fill) })), problems };
 }
 
+/** Beginning of the name of a received file, by which it can be found again. */
+export function keyOfFile(identity: string, place: number): string {
+  return createHash('sha256').update(`${identity}\n${place}`).digest('hex').slice(0, 8);
+}
+
 function problemLine(part: FilePart, why: string, wording: Wording): string {
   return wording.text('file-not-received', { name: nameOf(part), why });
 }
@@ -117,8 +123,7 @@ async function receive(
   const tooLarge = () => ({ problem: wording.text('file-fetch-limit', { limit: String(Math.floor(maxBytes / 1e6)) }) });
   if (part.bytes > maxBytes) return tooLarge();
 
-  const key = createHash('sha256').update(`${message.identity}\n${place}`).digest('hex').slice(0, 8);
-  const name = `${key}-${nameOf(part)}`;
+  const name = `${keyOfFile(message.identity, place)}-${nameOf(part)}`;
   const path = join(folder, name);
   const unfinished = join(folder, `.${name}.${process.pid}`);
   try {
@@ -128,7 +133,7 @@ async function receive(
       await source.fetch({ address: message.address, ref: part.ref, to: unfinished }, limit);
       await rename(unfinished, path);
     }
-    return await describe(path, `${FOLDER}/${name}`, part);
+    return await describe(path, `${INBOX}/${name}`, part);
   } catch (thrown) {
     deps.log.warn({ err: thrown, identity: message.identity }, "a user's file could not be fetched");
     if (limit.aborted) return { problem: wording.text('file-too-slow', {}) };
