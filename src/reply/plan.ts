@@ -1,7 +1,7 @@
 import type { SentFile } from '../core/events.js';
 import type { Rendered } from '../core/ports/egress.js';
 import type { CallRank } from '../core/ports/ledger.js';
-import { type Buttons, NO_BUTTONS, type Slot, shows } from './slot.js';
+import { type Buttons, heldBy, NO_BUTTONS, type Slot, shows } from './slot.js';
 
 /** What a reply wants to do next on its platform. */
 export type Step =
@@ -62,6 +62,11 @@ export interface ReplyView {
    * question was deleted.
    */
   readonly mayVanish: boolean;
+  /**
+   * Whether stop buttons stand below the answer. At the end those of an earlier attempt go, where this one has no text to write
+   * there: it was stopped, or given up.
+   */
+  readonly stopsInAnswer?: boolean;
   /** Whether the text may start to go out. */
   readonly mayStart: boolean;
   /** When `mayStart` turns true by time alone, or null. */
@@ -149,6 +154,8 @@ function planEnd(view: ReplyView): Step {
     .slice(view.chunks.length)
     .findLast((slot) => slot.state === 'sent' || slot.state === 'unknown');
   if ((view.chunks.length > 0 || view.mayVanish) && surplus !== undefined) return removeStep(view, surplus);
+  const pressable = view.stopsInAnswer === true && view.chunks.length === 0 ? planWithoutStop(view) : null;
+  if (pressable !== null) return pressable;
   const { closing, notice } = view;
   if (notice.slot.state === 'sent' && notice.slot.retryAt <= view.now) return removeStep(view, notice.slot);
   if (closing !== null && closing.slot.state !== 'abandoned' && !shows(closing.slot, closing.rendered)) {
@@ -159,6 +166,13 @@ function planEnd(view: ReplyView): Step {
   const file = planFile(view);
   if (file !== null) return file;
   return view.isStatusLeft === true ? { do: 'status', text: '' } : { do: 'done' };
+}
+
+/** A message that stands as it is, but for a button that stops what is over. */
+function planWithoutStop(view: ReplyView): Step | null {
+  const slot = view.slots.findLast(({ state }) => state === 'sent' || state === 'unknown');
+  if (slot === undefined || !slot.mayStop) return null;
+  return writeStep(view, slot, heldBy(slot), NO_BUTTONS, 'notice', true);
 }
 
 /** Last of all, so that nothing that is said ever waits for a file. */

@@ -16,6 +16,7 @@ import { type Buttons, emptySlot, NO_BUTTONS, type Slot, slotFromDelivery, slotI
 import type { StepResult } from './stepResult.js';
 import { createStepRunner } from './stepRunner.js';
 import { tellElsewhere } from './tellElsewhere.js';
+import { tidyUp } from './tidyUp.js';
 
 /** Typing is shown at once, except when the text itself is about to come. */
 const STATUS_DELAY_MS = 150;
@@ -45,8 +46,11 @@ export interface ReplyStream {
   push(event: TurnEventBody): void;
   /** Resolves once when there is nothing more to do; never rejects. */
   readonly done: Promise<DeliveryReport>;
-  /** Stops after the call in flight, leaving what is shown for another worker. */
-  abort(): void;
+  /**
+   * Stops after the call in flight, leaving what is shown for another worker. `forGood`: nobody goes on with the turn, so notices
+   * and stop buttons go, in a few seconds.
+   */
+  abort(forGood?: boolean): void;
 }
 
 export interface ReplyDeps {
@@ -81,6 +85,8 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const files: QueuedFile[] = [];
   let isEnded = false;
   let isAborted = false;
+  /** Aborted because a person stopped the turn. */
+  let isForGood = false;
   const aborting = new AbortController();
   let choices: Buttons['choices'] = [];
   const noticesAreStatus = egress.notices === 'status';
@@ -131,6 +137,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       now,
       chunks,
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
+      stopsInAnswer: noticesAreStatus,
       buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
       lostSends: settlesLostSendsBy(egress),
       mayVanish: inPlaceOf !== undefined || target.isWithdrawn === true,
@@ -248,6 +255,14 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return report;
   };
 
+  const tidyUpAfterStop = async (report: DeliveryReport): Promise<DeliveryReport> => {
+    if (report.kind === 'aborted' && isForGood) {
+      const chunks = slots.filter((slot) => slot !== undefined);
+      await tidyUp({ notices: [notice, ...stale], chunks }, { runner, clock });
+    }
+    return report;
+  };
+
   /** What was given up may not be taken up again, as when a person stops a turn whose last word waits. */
   const takeStatusBack = async (report: DeliveryReport): Promise<DeliveryReport> => {
     if (report.kind !== 'aborted' || !isStatusLeft) return report;
@@ -266,6 +281,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const done = deliver()
     .then(finishOrphans)
     .then(tellOfClosedPlace)
+    .then(tidyUpAfterStop)
     .catch((thrown: unknown): DeliveryReport => {
       deps.log.error({ turn: target.speaker.turn, err: thrown }, 'reply stream failed');
       return { kind: 'aborted' };
@@ -299,8 +315,9 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();
     },
     done,
-    abort: () => {
+    abort: (forGood = false) => {
       isAborted = true;
+      isForGood ||= forGood;
       aborting.abort();
       wake?.();
     },

@@ -33,6 +33,10 @@ export interface Slot {
   replaces: string | null;
   /** Face that the platform confirmed (`faceOf`); null when not known. */
   shown: string | null;
+  /** Content that was last confirmed, or, of an earlier attempt, permitted; null when not known. */
+  payload: Json;
+  /** Whether a stop button stands below it, as far as is known. */
+  mayStop: boolean;
   /** Payload of a send whose outcome is unknown: a second try must be the same. */
   lostPayload: Json;
   lostButtons: Buttons;
@@ -59,6 +63,8 @@ export function emptySlot(chunk: string): Slot {
     messageId: null,
     replaces: null,
     shown: null,
+    payload: null,
+    mayStop: false,
     lostPayload: null,
     lostButtons: NO_BUTTONS,
     lostAt: 0,
@@ -83,10 +89,13 @@ export function slotFromDelivery(delivery: Delivery): Slot {
   if (delivery.messageId !== null) {
     slot.state = 'sent';
     slot.messageId = delivery.messageId;
+    slot.payload = delivery.payload;
+    slot.mayStop = true;
     return slot;
   }
   slot.state = 'unknown';
   slot.lostPayload = delivery.payload;
+  slot.mayStop = true;
   slot.staged = stagedIn(delivery.payload);
   return slot;
 }
@@ -105,6 +114,11 @@ function stagedIn(payload: Json): string | null {
 /** The slot of a message that stands there before the turn says anything: a picker, a placeholder. */
 export function slotInPlaceOf(chunk: string, messageId: string): Slot {
   return { ...emptySlot(chunk), state: 'sent', messageId };
+}
+
+/** What a slot holds, as a message to write: only its payload counts. */
+export function heldBy(slot: Slot): Rendered {
+  return { units: 1, parts: 0, payload: slot.state === 'unknown' ? slot.lostPayload : slot.payload, plain: '' };
 }
 
 /** Back-off of a call that surely was not delivered: 0.5 s, doubled up to 30 s. */

@@ -6,7 +6,7 @@ import { createFileUpload } from './fileUpload.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
 import type { Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import { backOff, faceOf, NO_BUTTONS, type Slot } from './slot.js';
+import { backOff, faceOf, heldBy, NO_BUTTONS, type Slot } from './slot.js';
 import type { StepResult } from './stepResult.js';
 
 /** Steps that touch the platform. */
@@ -30,10 +30,6 @@ const NEIGHBOURS = 60;
 const MAX_RESENDS = 1;
 /** Pause before a status is taken back once more where the platform names none, milliseconds. */
 const CLEAR_AGAIN_MS = 1_000;
-
-function anyRendered(slot: Slot): Rendered {
-  return { units: 1, parts: 0, payload: slot.lostPayload, plain: '' };
-}
 
 type StatusStep = Extract<CallStep, { do: 'status' }>;
 
@@ -83,7 +79,7 @@ export function createStepRunner(deps: {
     switch (step.do) {
       case 'send':
       case 'resend': {
-        const rendered = step.do === 'send' ? step.rendered : anyRendered(step.slot);
+        const rendered = step.do === 'send' ? step.rendered : heldBy(step.slot);
         const replyTo = step.slot.chunk === '0' ? (address.anchor ?? null) : null;
         const options = {
           silent: step.silent,
@@ -132,10 +128,12 @@ export function createStepRunner(deps: {
     const payload = step.do === 'resend' ? slot.lostPayload : step.rendered.payload;
     const buttons = step.do === 'resend' ? slot.lostButtons : step.buttons;
     if (step.do === 'resend' && egress.removeOrphan !== undefined) {
-      orphans.push({ id, chunk: slot.chunk, rendered: anyRendered(slot) });
+      orphans.push({ id, chunk: slot.chunk, rendered: heldBy(slot) });
     }
     slot.state = 'sent';
     slot.shown = faceOf(payload, buttons);
+    slot.payload = payload;
+    slot.mayStop = buttons.stop;
     if (step.do !== 'edit') slot.messageId = id;
   };
 
@@ -211,7 +209,9 @@ export function createStepRunner(deps: {
     if (sent.ok) {
       slot.state = 'sent';
       slot.messageId = sent.id;
-      slot.shown = faceOf(slot.lostPayload, slot.lostButtons);
+      // What an earlier attempt sent may have had any buttons.
+      slot.shown = since === 0 ? null : faceOf(slot.lostPayload, slot.lostButtons);
+      slot.payload = slot.lostPayload;
       slot.failures = 0;
       slot.retryAt = 0;
     } else if (isAbsent && clock.now() >= slot.callUntil) {

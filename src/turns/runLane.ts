@@ -109,7 +109,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   // A stop that comes while the last word is still on its way ends the waiting; shutdown and loss leave it to another worker.
   const giveUpDelivery = () => {
     const isStop = toWaggleError(held.signal.reason).code === 'stopped';
-    if (!isStop || last !== null) reply?.abort();
+    if (!isStop || last !== null) reply?.abort(isStop);
   };
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 

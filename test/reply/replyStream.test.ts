@@ -183,6 +183,40 @@ describe('ends', () => {
   });
 });
 
+describe('a turn that is stopped while its last word waits', () => {
+  it('leaves what was written, and no notice with its button', async () => {
+    const chat = scene.chat();
+    const attempt = await (await scene.turnIn(chat)).attempt({ stillWorkingMs: 1_000 });
+    attempt.push(text(`${FIRST} `));
+    await scene.passUntil(() => chat.botMessages().length === 2, 'the notice');
+    const held = scene.telegram.inject({
+      method: 'deleteMessage',
+      chat: chat.id,
+      fault: { kind: 'flood', seconds: 3 },
+    });
+    attempt.push(final(ANSWER));
+    await scene.passUntil(() => held.used() === 1, 'the refused removal');
+    attempt.stream.abort(true);
+    expect(await attempt.over()).toEqual({ kind: 'aborted' });
+    expectTidyChat(scene.telegram, chat, [FIRST]);
+  });
+
+  it('does not wait long for that', async () => {
+    const chat = scene.chat();
+    const attempt = await (await scene.turnIn(chat)).attempt({ stillWorkingMs: 1_000 });
+    attempt.push(text(`${FIRST} `));
+    await scene.passUntil(() => chat.botMessages().length === 2, 'the notice');
+    const fault = { kind: 'flood', seconds: 60 } as const;
+    const held = scene.telegram.inject({ method: 'deleteMessage', chat: chat.id, fault });
+    attempt.push(final(ANSWER));
+    await scene.passUntil(() => held.used() === 1, 'the refused removal');
+    const stoppedAt = scene.clock.now();
+    attempt.stream.abort(true);
+    await attempt.over();
+    expect(scene.clock.now() - stoppedAt).toBeLessThan(6_000);
+  });
+});
+
 describe('taking over', () => {
   it('goes on in the messages that stand, and takes away a notice of before', async () => {
     const chat = scene.chat();

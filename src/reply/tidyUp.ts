@@ -1,0 +1,31 @@
+import type { Clock } from '../core/clock.js';
+import { heldBy, NO_BUTTONS, type Slot } from './slot.js';
+import type { CallStep, StepRunner } from './stepRunner.js';
+
+/** A turn that was stopped waits no longer than this for its notices and buttons to go, milliseconds. */
+const TIDY_MS = 5_000;
+
+/**
+ * Nobody goes on with a turn that was stopped while its last word waited: what would have gone with that word goes now, its notices
+ * and the stop button below what was written.
+ */
+export async function tidyUp(
+  { notices, chunks }: { readonly notices: readonly Slot[]; readonly chunks: readonly Slot[] },
+  { runner, clock }: { readonly runner: Pick<StepRunner, 'run'>; readonly clock: Clock },
+): Promise<void> {
+  const deadline = clock.now() + TIDY_MS;
+  const finish = async (slot: Slot, step: CallStep) => {
+    while (slot.state === 'sent') {
+      const result = await runner.run(step);
+      if (result.kind !== 'wait') return;
+      const ms = Math.max(result.ms, slot.retryAt - clock.now(), 1);
+      if (clock.now() + ms > deadline) return;
+      await clock.sleep(ms);
+    }
+  };
+  for (const slot of notices) await finish(slot, { do: 'remove', slot, rank: 'notice' });
+  for (const slot of chunks) {
+    if (!slot.mayStop) continue;
+    await finish(slot, { do: 'edit', slot, rendered: heldBy(slot), buttons: NO_BUTTONS, rank: 'notice' });
+  }
+}
