@@ -112,7 +112,14 @@ export function createEmbeddingPump(options: {
 
   /** One batch of one mind with a model; true when there may be more. */
   const embedBatch = async (mind: MindId, model: Embedder): Promise<boolean> => {
-    const frames = await calls.waiting(mind, { model: model.model, dims, limit: BATCH, now: clock.now() });
+    const next = () => calls.waiting(mind, { model: model.model, dims, limit: BATCH, now: clock.now() });
+    let frames = await next();
+    if (frames.length === 0 && dims === null) {
+      // Whether vectors of an earlier process are still good shows only when the model has given one.
+      const [probe] = await model.embed([HARMLESS_TEXT], 'document', closed.signal);
+      dims = probe?.length ?? null;
+      frames = await next();
+    }
     if (frames.length === 0) return false;
     let vectors: readonly NewVector[];
     try {
@@ -155,7 +162,7 @@ export function createEmbeddingPump(options: {
       } catch (thrown) {
         if (closed.signal.aborted) return;
         failures += 1;
-        log.warn({ err: toWaggleError(thrown) }, 'the vectors of a mind could not be kept; they are made again');
+        log.warn({ err: toWaggleError(thrown) }, 'the vectors of a mind could not be made or kept; it is tried again');
         wakeLater(mind, clock.now() + pauseOf(thrown));
       }
     }

@@ -15,7 +15,8 @@ const BATCH = 16;
 const isFunction = (value: unknown) => typeof value === 'function';
 type Extract = (texts: readonly string[], options: object) => Promise<unknown>;
 const packageSchema = z.looseObject({
-  env: z.looseObject({}),
+  // Not copied: what is set here has to reach the package.
+  env: z.custom<object>((value) => typeof value === 'object' && value !== null),
   pipeline: z.custom<(task: string, model: string, options: object) => Promise<unknown>>(isFunction),
 });
 const extractSchema = z.custom<Extract>(isFunction);

@@ -19,6 +19,7 @@ const SMALL_MIND = 400;
 /** A word that stands in no frame is looked for by its beginning: another form of it may. */
 const MIN_STEM = 4;
 const STEM_SHARE = 0.6;
+const LONGEST_ENDING = 3;
 const MAX_FORMS = 4;
 
 /**
@@ -50,7 +51,7 @@ export function chooseTerms(text: string, counts: TermCounts): string[] {
 }
 
 function formsOf(term: string, counts: TermCounts, common: number): string[] {
-  const stem = Math.max(MIN_STEM, Math.ceil(term.length * STEM_SHARE));
+  const stem = Math.max(MIN_STEM, Math.min(Math.ceil(term.length * STEM_SHARE), term.length - LONGEST_ENDING));
   if (isPaired(term) || term.length < stem || /\d/.test(term)) return [];
   return counts
     .beginningWith(term.slice(0, stem), MAX_FORMS)
