@@ -82,7 +82,7 @@ export function createFileUpload(deps: {
         slot.lostPayload = uploadPayload(step.file.name, slot.staged);
         slot.lostAt = clock.now();
         slot.state = 'unknown';
-        slot.callUntil = Math.min(callUntil, clock.now() + AFTERMATH_MS);
+        slot.callUntil = Math.min(callUntil, clock.now() + (sent.settledInMs ?? AFTERMATH_MS));
         slot.retryAt = clock.now() + backOff(slot);
         return { kind: 'wait', ms: 0 };
       case 'retry':

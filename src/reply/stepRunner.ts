@@ -174,7 +174,7 @@ export function createStepRunner(deps: {
           slot.lostAt = clock.now();
         }
         slot.state = 'unknown';
-        slot.callUntil = callUntil;
+        slot.callUntil = Math.min(callUntil, clock.now() + (sent.settledInMs ?? Number.POSITIVE_INFINITY));
         slot.retryAt = clock.now() + backOff(slot);
         return { kind: 'wait', ms: 0 };
       case 'refused':

@@ -40,8 +40,11 @@ export type Sent =
   | { readonly ok: false; readonly kind: 'refused'; readonly cause: unknown }
   /** Surely not delivered (connection refused, 5xx): try again. */
   | { readonly ok: false; readonly kind: 'retry'; readonly ms: number; readonly cause: unknown }
-  /** The answer was lost: it may have been delivered. */
-  | { readonly ok: false; readonly kind: 'unknown'; readonly cause: unknown };
+  /**
+   * The answer was lost: it may have been delivered, or may still be, until the call's time is over. `settledInMs`: the platform has
+   * ended the call, and what it did is to be seen after that time.
+   */
+  | { readonly ok: false; readonly kind: 'unknown'; readonly cause: unknown; readonly settledInMs?: number };
 
 export interface SendOptions {
   /** Arrives without sound or notification. */

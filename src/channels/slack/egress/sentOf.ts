@@ -8,6 +8,9 @@ export type CallShape = 'send' | 'edit' | 'remove' | 'other';
 /** Pause before a failed call is tried again, milliseconds. */
 const RETRY_MS = 1_000;
 
+/** What a call did that Slack says has failed half-way is in the history after this time. */
+const SETTLED_MS = 5_000;
+
 /**
  * What a failed call means. Posting is limited by channel, everything else by method for the whole workspace ("Rate limits"
  * in Slack's documentation).
@@ -15,8 +18,8 @@ const RETRY_MS = 1_000;
  * @param id the message that was edited or removed; null for the others
  */
 export function sentOf(thrown: unknown, shape: CallShape, id: string | null): Sent {
-  const retry: Sent = { ok: false, kind: 'retry', ms: RETRY_MS, cause: thrown };
-  const unsure: Sent = shape === 'send' ? { ok: false, kind: 'unknown', cause: thrown } : retry;
+  const retry = { ok: false, kind: 'retry', ms: RETRY_MS, cause: thrown } as const;
+  const unsure = shape === 'send' ? ({ ok: false, kind: 'unknown', cause: thrown } as const) : retry;
   if (!(thrown instanceof SlackCallError)) return unsure;
   const { failure } = thrown;
   switch (failure.kind) {
@@ -32,7 +35,7 @@ export function sentOf(thrown: unknown, shape: CallShape, id: string | null): Se
       return failure.status >= 500 ? unsure : { ok: false, kind: 'refused', cause: thrown };
     case 'answered': {
       const { error } = failure;
-      if (HALF_DONE.has(error)) return unsure;
+      if (HALF_DONE.has(error)) return unsure.kind === 'unknown' ? { ...unsure, settledInMs: SETTLED_MS } : retry;
       if (NOT_NOW.has(error)) return retry;
       if (error === 'ratelimited') return { ok: false, kind: 'wait', ms: RETRY_MS, scope: 'chat' };
       if (shape === 'remove' && error === 'message_not_found' && id !== null) return { ok: true, id };

@@ -186,6 +186,17 @@ describe('an upload on Slack whose answer was lost', () => {
     expect(shown()).toEqual(['One file.', 'one.txt']);
   });
 
+  it('is settled in seconds when Slack itself says that it failed half-way, a message too', async () => {
+    const turn = await turnIn();
+    slack.inject({ method: 'chat.postMessage', fault: { kind: 'error', error: 'internal_error' } });
+    slack.inject({ method: 'files.completeUploadExternal', fault: { kind: 'error', error: 'fatal_error' } });
+    const since = test.clock.now();
+    const stream = await turn.attempt(file('one.txt'), final('One file.'));
+    expect(await turn.over(stream)).toEqual({ kind: 'delivered' });
+    expect(shown()).toEqual(['One file.', 'one.txt']);
+    expect(test.clock.now() - since).toBeLessThan(20_000);
+  });
+
   it('is found by the worker that takes the turn over', async () => {
     const turn = await turnIn();
     slack.inject({ method: 'files.completeUploadExternal', fault: { kind: 'hang-after' } });
