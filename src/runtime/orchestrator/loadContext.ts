@@ -55,16 +55,17 @@ export async function loadContext(
       log,
     ).map(({ frame }) => frame);
   const isClean = (text: string) => scanForInjection(text, 'tool_output').safe;
-  const chosen = clean(frames).slice(0, FRAMES);
+  const liked = clean(preferences).slice(0, PREFERENCES);
+  const chosen = clean(frames)
+    .filter(({ id }) => !liked.some((frame) => frame.id === id))
+    .slice(0, FRAMES);
   return {
     scope: store,
     stateFrames: chosen.filter(({ kind }) => kind === 'I').map(toFrame),
     recentChanges: chosen.filter(({ kind }) => kind !== 'I').map(toFrame),
     activeWork: activity.filter(({ content }) => isClean(content)),
     keyEntities: entities.map(({ entity }) => `${entity.type}: ${entity.name}`).filter(isClean),
-    personalPreferences: clean(preferences)
-      .slice(0, PREFERENCES)
-      .map(({ content }) => oneLineOf(content)),
+    personalPreferences: liked.map(({ content }) => oneLineOf(content)),
   };
 }
 

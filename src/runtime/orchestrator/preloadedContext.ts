@@ -39,7 +39,8 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 export function describePreloaded(context: PreloadedContext): string {
   const { scope } = context;
   const tasks = [...context.activeWork].sort((a, b) => b.priority - a.priority).slice(0, MAX_TASKS);
-  const everywhere = scope === 'workspace' ? ' (in all workspaces)' : '';
+  // What a person likes and said in a group is of this group; what they said elsewhere is not seen here.
+  const whose = scope === 'workspace' ? ' (of the speaker, here)' : '';
   const sections = [
     section(
       `Recent ${scope === 'workspace' ? 'Workspace' : 'Personal'} Memory`,
@@ -56,7 +57,7 @@ export function describePreloaded(context: PreloadedContext): string {
       context.keyEntities.slice(0, MAX_ENTITIES).map((line) => `- ${oneLine(line)}`),
     ),
     section(
-      `Personal Preferences${everywhere}`,
+      `Personal Preferences${whose}`,
       context.personalPreferences.slice(0, MAX_PREFERENCES).map((line) => `- ${oneLine(line)}`),
     ),
   ].filter((text) => text !== '');

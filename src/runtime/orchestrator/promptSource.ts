@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.js';
 import type { ImprovementSignal } from '../../core/memory/layers.js';
 import { type MemoryReach, stateMindOf } from '../../core/memory/reach.js';
 import type { Minds } from '../../core/ports/minds.js';
+import { oneLineOf } from '../recall/memoryLine.js';
 import { type Recall, recallMemory, viewsOf } from '../recall/recallMemory.js';
 import { DEFAULT_IDENTITY, type Identity } from './identity.js';
 import { loadContext } from './loadContext.js';
@@ -90,9 +91,11 @@ function withoutRecalled(context: PreloadedContext | null, recalled: Recall): Pr
   if (context === null || recalled === null) return context;
   const known = new Set(recalled.filter(({ store }) => store === context.scope).map(({ frame }) => frame.id));
   const isFresh = ({ id }: { readonly id: number }) => !known.has(id);
+  const texts = new Set(recalled.map(({ frame }) => oneLineOf(frame.content)));
   return {
     ...context,
     stateFrames: context.stateFrames.filter(isFresh),
     recentChanges: context.recentChanges.filter(isFresh),
+    personalPreferences: context.personalPreferences.filter((text) => !texts.has(text)),
   };
 }

@@ -1,3 +1,4 @@
+import type { ActiveWork } from '../assembler/contextFrames.js';
 import type { Frame } from '../assembler/frames.js';
 import type { PreloadedContext } from '../orchestrator/preloadedContext.js';
 import type { Recalled } from '../recall/memoryLine.js';
@@ -52,24 +53,44 @@ function takeFitting<Item>(
 
 const FOUND = { textOf: ({ frame }: Recalled) => frame.content, around: FOUND_CHARS };
 const LOADED = { textOf: ({ text }: Frame) => text, around: LINE_CHARS };
+const WORK = { textOf: ({ content }: ActiveWork) => content, around: LINE_CHARS };
+const PLAIN = { textOf: (text: string) => text, around: 2 };
 
-/** Chooses what of a turn's memories fits: first what was found for the message, then what was loaded unasked. */
+/**
+ * Chooses what of a turn's memories fits: first what was found for the message, then what was loaded unasked: preferences,
+ * what is going on, frames, names.
+ */
 export function fitMemory(
   memory: { readonly recalled: Recall; readonly context: PreloadedContext | null },
   room: number,
 ): FittedMemory {
-  const found = takeFitting(memory.recalled ?? [], FOUND, room, (_, i) => i === 0);
+  const { recalled, context } = memory;
+  const isFirst = (_: unknown, i: number) => i === 0;
   const isCritical = ({ importance }: Frame) => importance === 'critical';
-  const states = takeFitting(memory.context?.stateFrames ?? [], LOADED, found.left, isCritical);
-  const changes = takeFitting(memory.context?.recentChanges ?? [], LOADED, states.left, isCritical);
+  const found = takeFitting(recalled ?? [], FOUND, room, isFirst);
+  const preferences = takeFitting(context?.personalPreferences ?? [], PLAIN, found.left, isFirst);
+  const work = takeFitting(context?.activeWork ?? [], WORK, preferences.left, isFirst);
+  const states = takeFitting(context?.stateFrames ?? [], LOADED, work.left, isCritical);
+  const changes = takeFitting(context?.recentChanges ?? [], LOADED, states.left, isCritical);
+  const names = takeFitting(context?.keyEntities ?? [], PLAIN, changes.left, () => false);
+  const loaded = [preferences, work, states, changes, names].reduce((sum, { dropped }) => sum + dropped, 0);
   const dropped = [
     { part: 'recalled memories', chars: found.dropped },
-    { part: 'preloaded memories', chars: states.dropped + changes.dropped },
+    { part: 'preloaded memories', chars: loaded },
   ];
   return {
-    recalled: memory.recalled === null ? null : found.kept,
+    recalled: recalled === null ? null : found.kept,
     context:
-      memory.context === null ? null : { ...memory.context, stateFrames: states.kept, recentChanges: changes.kept },
+      context === null
+        ? null
+        : {
+            ...context,
+            stateFrames: states.kept,
+            recentChanges: changes.kept,
+            activeWork: work.kept,
+            keyEntities: names.kept,
+            personalPreferences: preferences.kept,
+          },
     trims: dropped.filter(({ chars }) => chars > 0),
   };
 }

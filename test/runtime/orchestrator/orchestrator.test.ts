@@ -128,7 +128,7 @@ describe('the preloaded context', () => {
       '- [task] later',
       '## Key Knowledge',
       '- person: Bob',
-      '## Personal Preferences (in all workspaces)',
+      '## Personal Preferences (of the speaker, here)',
       '- User preference: short answers',
     ]);
   });
