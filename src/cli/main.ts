@@ -58,6 +58,27 @@ program
     exitingWith(async () => (await import('./manifest.js')).manifest(platform, options.url))(),
   );
 
+const skills = program.command('skills').description('the skills that there are');
+skills
+  .command('ls', { isDefault: true })
+  .description('list the skills that everybody can use')
+  .action(exitingWith(async () => (await import('./skills.js')).listSkills()));
+skills
+  .command('show')
+  .argument('<name>', 'name of a skill')
+  .description('show a skill')
+  .action((name: string) => exitingWith(async () => (await import('./skills.js')).showSkill(name))());
+skills
+  .command('import')
+  .argument('<path>', 'a SKILL.md, or a folder with one')
+  .description('give a skill to everybody who uses this gateway')
+  .action((path: string) => exitingWith(async () => (await import('./skills.js')).importSkill(path))());
+skills
+  .command('check')
+  .argument('[paths...]', 'files or folders (default: all skills there are)')
+  .description('say what is wrong with skills')
+  .action((paths: string[]) => exitingWith(async () => (await import('./skills.js')).checkSkills(paths))());
+
 program
   .command('doctor')
   .description('explain every setting and check what it takes')
