@@ -7,6 +7,9 @@ const shared = {
   setupFiles: ['test/setup/propertySeed.ts'],
 };
 
+/** Much computing and no clock: unlike the other long tests these may run side by side. */
+const PROPERTY_RUNS = ['test/channels/*/anyMarkdown.long.test.ts', 'test/reply/chunk/*.long.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,7 +25,24 @@ export default defineConfig({
         },
       },
       {
-        test: { ...shared, name: 'long', include: ['test/**/*.long.test.ts'], testTimeout: 300_000, maxWorkers: 1 },
+        test: {
+          ...shared,
+          name: 'long',
+          include: ['test/**/*.long.test.ts'],
+          exclude: PROPERTY_RUNS,
+          testTimeout: 300_000,
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'property',
+          include: PROPERTY_RUNS,
+          testTimeout: 1_800_000,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
