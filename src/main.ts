@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { createPairing } from './access/pairing.js';
+import { createPairing, newCode } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
@@ -10,7 +10,10 @@ import { createBuiltins } from './commands/builtins.js';
 import { createContextCommand } from './commands/context.js';
 import { inAllLanguages } from './commands/describeCommand.js';
 import { createLanguageCommand } from './commands/language.js';
+import { createEraseEverything } from './commands/memory/eraseEverything.js';
+import { createMemoryCommands } from './commands/memory/memoryCommands.js';
 import { createModeCommand } from './commands/mode.js';
+import { createPeopleCommands } from './commands/people/peopleCommands.js';
 import { createPersonaChoices } from './commands/personas/personaChoices.js';
 import {
   createPersonaCommand,
@@ -33,6 +36,9 @@ import { LANGUAGE_SETTING } from './core/wording.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
+import { openEmbedder } from './memory/embedding/openEmbedder.js';
+import { createMinds } from './memory/minds.js';
+import { createMoveMinds } from './memory/moveMinds.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
@@ -42,6 +48,7 @@ import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import { openSkills } from './runtime/skills/openSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
+import { createReachOpener } from './runtime/walls/openReach.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
 import { createInterrupt, createTurnControl } from './turns/control.js';
@@ -152,6 +159,19 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const skills = await openSkills({ dataDir, clock, log });
     const personas = openPersonaShelf({ dataDir, hasCoordinator: config.coordinatorMode, clock, log });
     closers.push(async () => personas.close());
+    const { endpoint, embeddingModel } = config.model;
+    const minds = createMinds({
+      dataDir,
+      clock,
+      log,
+      embedder: openEmbedder({ model: embeddingModel, endpoint, clock }),
+      queryWaitMs: config.model.embeddingWaitMs,
+    });
+    closers.push(() => minds.close());
+    const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
+    closers.push(() => reach.settled());
+    const moveMinds = createMoveMinds({ people: db.people, minds, now: () => clock.now(), log });
+    await moveMinds();
     const agent = openAgent({
       ...config.model,
       endpoint: config.model.endpoint,
@@ -169,6 +189,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       transcripts: db.transcripts,
       whereabouts: db.whereabouts,
       sessionNotes: db.sessionNotes,
+      minds,
+      reach,
       untold: db.untold,
       memoryExtraction: config.memoryExtraction,
       usage: db.usage,
@@ -214,6 +236,20 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
           clock,
         }),
         createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
+        ...createMemoryCommands({
+          minds,
+          openReach: (call) => reach.open(call, log),
+          eraseEverything: createEraseEverything({ minds, people: db.people, control, dataDir, clock }),
+          clock,
+          log,
+        }),
+        ...createPeopleCommands({
+          people: db.people,
+          settings: db.chatSettings,
+          moveMinds,
+          newCode: () => newCode(randomInt),
+          clock,
+        }),
         createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
         createPersonaCommand(personaCommands),
         createPersonasCommand(personaCommands),

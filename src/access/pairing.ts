@@ -21,10 +21,13 @@ const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const DAY_MS = 86_400_000;
 
+/** A code that is read aloud and typed by hand. */
+export function newCode(randomInt: (max: number) => number): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
+}
+
 export function createPairing(deps: { store: AccessStore; clock: Clock; randomInt: (max: number) => number }): Pairing {
   const { store, clock, randomInt } = deps;
-  const newCode = () =>
-    Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
 
   return {
     request: async (message) => {
@@ -32,7 +35,7 @@ export function createPairing(deps: { store: AccessStore; clock: Clock; randomIn
         store.requestPairing({
           ...personOf(message),
           name: message.sender.name,
-          code: newCode(),
+          code: newCode(randomInt),
           ttlMs: DAY_MS,
           tellEveryMs: DAY_MS,
           now: clock.now(),

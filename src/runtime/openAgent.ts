@@ -40,7 +40,7 @@ import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from 
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
-import { createReachOpener } from './walls/openReach.js';
+import { createReachOpener, type ReachOpener } from './walls/openReach.js';
 import { createWorkflowTools } from './workflows/workflowTools.js';
 import { createWriteBack } from './writeBack/runWriteBack.js';
 
@@ -76,6 +76,8 @@ export interface AgentOptions {
   readonly untold: Untold;
   /** Opened by whoever else needs them, who also closes them; absent: the agent opens its own. */
   readonly minds?: Minds;
+  /** Absent: the agent's own. */
+  readonly reach?: ReachOpener;
   /** `WAGGLE_MEMORY_EXTRACTION`. */
   readonly memoryExtraction: 'rules' | 'model';
   readonly usage: UsageStore;
@@ -109,7 +111,7 @@ const RESEARCH_ROUNDS = 90;
 export function openAgent(options: AgentOptions): Agent {
   const { endpoint, clock, log, timeZone, personaConfig } = options;
   const minds = options.minds ?? createMinds({ dataDir: options.dataDir, clock, log });
-  const reach = createReachOpener({ whereabouts: options.whereabouts, clock });
+  const reach = options.reach ?? createReachOpener({ whereabouts: options.whereabouts, clock });
   const source = createMindSource({ minds, clock });
   const model = endpoint === undefined ? DEMO_MODEL : options.model;
   const client = createChatClient({

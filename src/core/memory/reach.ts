@@ -22,8 +22,10 @@ export interface MemoryReach {
   readonly workspace: MindView | null;
   /** Where what is said here is kept unless the person says otherwise. */
   readonly home: { readonly mind: MindId; readonly scope: FrameScope };
-  /** The person and the chat, as authors and sources of what is saved. */
   readonly person: string;
+  /** Who is named as the author of what is saved: the account, which may part from its person again. */
+  readonly author: string;
+  /** The chat that it is saved from. */
   readonly chat: string;
   /** The chat as the key of a mind (`placeOf`). */
   readonly place: string;

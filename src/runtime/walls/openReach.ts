@@ -14,7 +14,7 @@ const MAX_NOTED = 10_000;
 
 /** Whose turn it is and where. */
 export interface TurnPlace {
-  readonly principal: Pick<Principal, 'person'>;
+  readonly principal: Pick<Principal, 'person' | 'account'>;
   readonly address: ChatAddress;
   readonly lane: string;
 }

@@ -15,7 +15,7 @@ import type { Principal } from '../../core/ports/turnRunner.js';
  * @param known the workspace that the person is known to be of, for direct chats whose address names none
  */
 export function reachOf(
-  principal: Pick<Principal, 'person'>,
+  principal: Pick<Principal, 'person' | 'account'>,
   address: ChatAddress,
   known: { readonly workspace: string | null } = { workspace: null },
 ): MemoryReach {
@@ -36,5 +36,14 @@ export function reachOf(
     isGroup && workspace !== null
       ? ({ mind: workspace.mind, scope: `chat:${chat}` } as const)
       : ({ mind: mine, scope: 'private' } as const);
-  return { personal, workspace, home, person, chat, place: placeOf(address), isGroup };
+  return {
+    personal,
+    workspace,
+    home,
+    person,
+    author: principal.account ?? person,
+    chat,
+    place: placeOf(address),
+    isGroup,
+  };
 }

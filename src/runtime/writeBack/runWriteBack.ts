@@ -90,7 +90,7 @@ export function createWriteBack(deps: WriteBackDeps): RunWriteBack {
     }
     const now = clock.now();
     const { home } = reach;
-    const frame = { ...note, author: reach.person, scope: home.scope, chat: reach.chat, turn: turn.turn, now };
+    const frame = { ...note, author: reach.author, scope: home.scope, chat: reach.chat, turn: turn.turn, now };
     const saved = await minds.save(home.mind, frame).catch(() => minds.save(home.mind, frame));
     if (saved.outcome === 'saved') await cognify({ mind: home.mind, id: saved.id, extraction, now }, minds);
     await hooks?.fire('post:memory-write', { ...told, result: `${saved.outcome} (memory ${saved.id})` }, signal);

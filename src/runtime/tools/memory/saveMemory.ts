@@ -113,7 +113,7 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
         content,
         importance,
         ...origin,
-        author: scope.memory.person,
+        author: scope.memory.author,
         scope: home.scope,
         chat: scope.memory.chat,
         turn: scope.turn,

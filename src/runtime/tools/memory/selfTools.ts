@@ -91,7 +91,7 @@ export function createAddTask({ minds, clock }: MemoryToolDeps): ToolDefinition 
           category: 'task',
           content,
           priority,
-          metadata: { author: memory.person, turn },
+          metadata: { author: memory.author, turn },
           now,
         }),
       );
