@@ -2,18 +2,19 @@ import type { Catalogue } from '../entry.js';
 
 /** What `/memory`, `/remember` and `/forget` say. French. */
 export const frenchMemory: Catalogue = {
-  'memory-title-own': 'Ce que je sais de toi ({n}), le plus récent d’abord. Un bouton en montre un en entier.',
+  'memory-title-own': 'Ce que je sais de vous ({n}), le plus récent d’abord. Un bouton en montre un en entier.',
   'memory-title-group':
-    'Ce que je sais de ce groupe ({n}), le plus récent d’abord. Ce qui te concerne, je ne le montre qu’en privé.',
+    'Ce que je sais de ce groupe ({n}), le plus récent d’abord. Ce qui vous concerne, je ne le montre qu’en privé.',
   'memory-found': 'Voici ce qui correspond ({n}). Un bouton en montre un en entier.',
-  'memory-none-own': 'Je ne me souviens encore de rien à ton sujet. Dis-moi quelque chose, ou utilise `/remember`.',
+  'memory-none-own':
+    'Je ne me souviens encore de rien à votre sujet. Dites-moi quelque chose, ou utilisez `/remember`.',
   'memory-none-group': 'Je ne me souviens encore de rien de ce groupe. `/remember` retient quelque chose pour lui.',
   'memory-no-more': 'C’est tout.',
   'memory-not-found': 'Rien de ce que je retiens ici n’y correspond.',
   'memory-conflict': 'un autre souvenir dit autre chose',
-  'memory-shared': 'tu le partages aussi avec les groupes',
+  'memory-shared': 'vous le partagez aussi avec les groupes',
   'memory-conflicts-with': 'Cela contredit {others}. Lequel vaut ?',
-  'memory-source-user_stated': 'tu l’as dit',
+  'memory-source-user_stated': 'vous l’avez dit',
   'memory-source-tool_verified': 'vérifié avec un outil',
   'memory-source-agent_inferred': 'ma propre conclusion',
   'memory-source-import': 'importé',
@@ -34,10 +35,10 @@ export const frenchMemory: Catalogue = {
   'memory-button-keep': 'C’est celui-ci',
   'memory-button-restore': 'Annuler',
   'memory-not-yours': 'Seul son auteur, ou un admin de cette conversation, peut le changer.',
-  'memory-share-own-only': 'Le partage se fait en conversation privée, pour tes propres souvenirs.',
-  'memory-now-shared': '`{name}` peut désormais servir dans tes groupes.',
+  'memory-share-own-only': 'Le partage se fait en conversation privée, pour vos propres souvenirs.',
+  'memory-now-shared': '`{name}` peut désormais servir dans vos groupes.',
   'memory-now-private': '`{name}` reste entre nous.',
-  'memory-correct-how': 'Écris-le comme il se doit : `/memory correct {name} le bon texte`.',
+  'memory-correct-how': 'Écrivez-le comme il se doit : `/memory correct {name} le bon texte`.',
   'memory-corrected': 'Corrigé : c’est maintenant `{name}`.',
   'memory-refused':
     'Cela ressemble à un ordre qui changerait ma conduite partout ; je ne l’ai pas retenu. Les faits sont bienvenus, et `/instructions` est là pour les règles.',
@@ -48,13 +49,13 @@ export const frenchMemory: Catalogue = {
   'remember-done-group': 'Retenu pour ce groupe (`{name}`).',
   'remember-known': 'Je le sais déjà (`{name}`).',
   'forget-how':
-    'Que dois-je oublier ? `/forget p12` vise un souvenir (`/memory` les liste), `/forget mots` le cherche, `/forget me` efface tout sur toi.',
+    'Que dois-je oublier ? `/forget p12` vise un souvenir (`/memory` les liste), `/forget mots` le cherche, `/forget me` efface tout sur vous.',
   'forget-which': 'Lequel ?',
   'forget-done': '`{name}` est oublié. Pendant 90 jours, il peut être retrouvé.',
   'forget-me-dm-only': '`/forget me` se fait en conversation privée avec moi.',
   'forget-me-sure':
-    'Cela efface pour de bon tout ce que je garde sur toi : souvenirs, conversations, fichiers, profil, liens, traces de tes demandes et ce que tu as dit dans les groupes. C’est irréversible. Ce que ton appli garde elle-même y reste.',
+    'Cela efface pour de bon tout ce que je garde sur vous : souvenirs, conversations, fichiers, profil, liens, traces de vos demandes et ce que vous avez dit dans les groupes. C’est irréversible. Ce que votre appli garde elle-même y reste.',
   'forget-me-yes': 'Tout effacer',
   'forget-me-done':
-    'Tout ce que je gardais sur toi est effacé ({n} éléments). Si tu m’écris encore, je repars de zéro.',
+    'Tout ce que je gardais sur vous est effacé ({n} éléments). Si vous m’écrivez encore, je repars de zéro.',
 };

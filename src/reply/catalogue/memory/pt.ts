@@ -2,18 +2,18 @@ import type { Catalogue } from '../entry.js';
 
 /** What `/memory`, `/remember` and `/forget` say. Portuguese. */
 export const portugueseMemory: Catalogue = {
-  'memory-title-own': 'O que lembro de ti ({n}), o mais novo primeiro. Um botão mostra uma inteira.',
+  'memory-title-own': 'O que lembro de você ({n}), o mais novo primeiro. Um botão mostra uma inteira.',
   'memory-title-group':
-    'O que lembro deste grupo ({n}), o mais novo primeiro. O que é teu só mostro numa conversa direta.',
+    'O que lembro deste grupo ({n}), o mais novo primeiro. O que é seu só mostro numa conversa direta.',
   'memory-found': 'Isto corresponde ({n}). Um botão mostra uma inteira.',
-  'memory-none-own': 'Ainda não me lembro de nada sobre ti. Conta-me algo, ou usa `/remember`.',
+  'memory-none-own': 'Ainda não me lembro de nada sobre você. Conte-me algo, ou use `/remember`.',
   'memory-none-group': 'Ainda não me lembro de nada deste grupo. `/remember` guarda algo para ele.',
   'memory-no-more': 'Era tudo.',
   'memory-not-found': 'Nada do que me lembro aqui corresponde a isso.',
   'memory-conflict': 'outra memória diz outra coisa',
-  'memory-shared': 'também os grupos a usam, com a tua licença',
+  'memory-shared': 'também os grupos a usam, com a sua licença',
   'memory-conflicts-with': 'Contradiz {others}. Qual vale?',
-  'memory-source-user_stated': 'disseste-o tu',
+  'memory-source-user_stated': 'dito por você',
   'memory-source-tool_verified': 'verificado com uma ferramenta',
   'memory-source-agent_inferred': 'conclusão minha',
   'memory-source-import': 'importado',
@@ -34,10 +34,10 @@ export const portugueseMemory: Catalogue = {
   'memory-button-keep': 'Vale esta',
   'memory-button-restore': 'Desfazer',
   'memory-not-yours': 'Só quem o disse, ou um administrador desta conversa, o pode mudar.',
-  'memory-share-own-only': 'Partilhar faz-se numa conversa direta, com as tuas próprias memórias.',
-  'memory-now-shared': '`{name}` pode agora ser usada nos teus grupos.',
+  'memory-share-own-only': 'Partilhar faz-se numa conversa direta, com as suas próprias memórias.',
+  'memory-now-shared': '`{name}` pode agora ser usada nos seus grupos.',
   'memory-now-private': '`{name}` fica entre nós.',
-  'memory-correct-how': 'Escreve-o como deve ser: `/memory correct {name} o texto certo`.',
+  'memory-correct-how': 'Escreva-o como deve ser: `/memory correct {name} o texto certo`.',
   'memory-corrected': 'Corrigido: agora é `{name}`.',
   'memory-refused':
     'Isso parece uma ordem que mudaria a minha conduta em todo o lado; não o guardei. Factos são bem-vindos, e para regras há `/instructions`.',
@@ -48,12 +48,12 @@ export const portugueseMemory: Catalogue = {
   'remember-done-group': 'Guardado para este grupo (`{name}`).',
   'remember-known': 'Já sei isso (`{name}`).',
   'forget-how':
-    'O que devo esquecer? `/forget p12` pega numa memória (`/memory` lista-as), `/forget palavras` procura-a, `/forget me` apaga tudo sobre ti.',
+    'O que devo esquecer? `/forget p12` pega numa memória (`/memory` lista-as), `/forget palavras` procura-a, `/forget me` apaga tudo sobre você.',
   'forget-which': 'Qual destas?',
   'forget-done': '`{name}` foi esquecida. Durante 90 dias pode ser recuperada.',
   'forget-me-dm-only': '`/forget me` usa-se numa conversa direta comigo.',
   'forget-me-sure':
-    'Isto apaga para sempre tudo o que guardo sobre ti: memórias, conversas, ficheiros, perfil, ligações, registos dos teus pedidos e o que disseste em grupos. Não se pode desfazer. O que a tua aplicação guarda fica lá.',
+    'Isto apaga para sempre tudo o que guardo sobre você: memórias, conversas, ficheiros, perfil, ligações, registos dos seus pedidos e o que disse em grupos. Não se pode desfazer. O que a sua aplicação guarda fica lá.',
   'forget-me-yes': 'Apagar tudo',
-  'forget-me-done': 'Tudo o que guardava sobre ti foi apagado ({n} elementos). Se voltares a escrever, começo do zero.',
+  'forget-me-done': 'Tudo o que guardava sobre você foi apagado ({n} elementos). Se voltar a escrever, começo do zero.',
 };

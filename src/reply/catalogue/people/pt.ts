@@ -1,25 +1,25 @@
 import type { Catalogue } from '../entry.js';
 
-/** What `/link`, `/profile`, `/instructions` and `/tone` say. Portuguese, with the informal you. */
+/** What `/link`, `/profile`, `/instructions` and `/tone` say. Portuguese. */
 export const portuguesePeople: Catalogue = {
   'link-dm-only': 'As contas ligam-se numa conversa direta comigo, para que mais ninguém veja o código.',
   'link-code':
-    'Envia-me `/link {code}` da tua outra conta dentro de {minutes} minutos. A partir daí as duas são para mim uma só pessoa: uma memória, um orçamento. `/unlink` separa-as. Não dês o código a ninguém: quem o enviar pode ler o que sei de ti.',
+    'Envie-me `/link {code}` da sua outra conta dentro de {minutes} minutos. A partir daí as duas são para mim uma só pessoa: uma memória, um orçamento. `/unlink` separa-as. Não dê o código a ninguém: quem o enviar pode ler o que sei sobre você.',
   'link-accounts': 'Ligadas: {accounts}.',
-  'link-done': 'Ligada a {account}. O que me lembro de ti é agora o mesmo nas duas.',
-  'link-same': 'Esse código é de uma conta que já está ligada a esta. Envia-o de outra conta.',
+  'link-done': 'Ligada a {account}. O que me lembro de você é agora o mesmo nas duas.',
+  'link-same': 'Esse código é de uma conta que já está ligada a esta. Envie-o de outra conta.',
   'link-unknown':
-    'Esse código é desconhecido, já foi usado ou é antigo demais. Envia `/link` da outra conta para obteres um novo.',
-  'unlink-done': 'Esta conta volta a estar sozinha. O que me disseste daqui veio com ela; o resto ficou com as outras.',
+    'Esse código é desconhecido, já foi usado ou é antigo demais. Envie `/link` da outra conta para obter um novo.',
+  'unlink-done': 'Esta conta volta a estar sozinha. O que me disse daqui veio com ela; o resto ficou com as outras.',
   'unlink-none': 'Esta conta não está ligada a nenhuma outra. `/link` liga uma.',
-  'profile-title': 'O que sei de ti:',
-  'profile-none': 'Ainda não indicaste aqui nada sobre ti.',
+  'profile-title': 'O que sei sobre você:',
+  'profile-none': 'Ainda não indicou aqui nada sobre você.',
   'profile-how': '`/profile {field} texto` define um de {fields}; `/profile {field} off` apaga-o.',
   'profile-saved': 'Anotado: {field} é “{value}”.',
   'profile-cleared': '{field} foi apagado.',
   'instructions-none':
     'Não há aqui instruções permanentes. `/instructions texto` define-as, `/instructions off` retira-as.',
-  'instructions-yours': 'As tuas instruções permanentes, em cada conversa contigo:',
+  'instructions-yours': 'As suas instruções permanentes, em cada conversa com você:',
   'instructions-group': 'Instruções permanentes deste grupo:',
   'instructions-saved': 'Sigo isso a partir da próxima mensagem. `/instructions off` retira-as.',
   'instructions-cleared': 'As instruções permanentes foram retiradas.',
