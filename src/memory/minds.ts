@@ -38,7 +38,7 @@ export function createMinds(options: MindsOptions): Minds {
   const pool = createMindPool({ log });
   const questions = createQueryVectors({ embedder, waitMs: queryWaitMs, clock, log });
   const fileOf = (mind: MindId): MindFile => ({ file: mindPath(dataDir, mind), owner: ownerText(mind) });
-  const oldMinds = createOldMinds({ dataDir, pool });
+  const oldMinds = createOldMinds({ dataDir, pool, log });
 
   /** The file of a mind, with what an older version of Waggle kept elsewhere for it. */
   const opened = async ({ mind, scopes }: MindView): Promise<MindFile> => {
@@ -163,10 +163,17 @@ export function createMinds(options: MindsOptions): Minds {
 
     stats: (view) => read(view, 'stats', { scopes: view.scopes }, NOTHING),
     all: () => listMinds(dataDir, pool),
-    merge: async (from, into) => {
+    merge: async (from, into, _now, author = null) => {
       const [source, target] = [await opened(whole(from)), await opened(whole(into))];
-      const absorbed = await pool.call(target, 'absorb', { from: source.file, scope: null, owner: target.owner });
-      await removeEmptied(source);
+      if (source.file === target.file) return { moved: 0, known: 0 };
+      const absorbed = await pool.call(target, 'absorb', {
+        from: source.file,
+        author,
+        scope: null,
+        owner: target.owner,
+      });
+      if (author === null) await removeEmptied(source);
+      else await callIfThere(source, 'clearLog', {}, undefined);
       pump.wake(into);
       return absorbed;
     },

@@ -263,6 +263,29 @@ describe('merging', () => {
   });
 });
 
+describe('parting', () => {
+  it('takes along what one account gave, and nothing else', async () => {
+    const mine = await save(ann, 'Leads Atlas.', { author: 'ann-slack' });
+    await save(ann, 'Likes green tea.', { author: 'ann-telegram' });
+    for (const [frame, name] of [
+      [mine.id, 'Atlas'],
+      [mine.id + 1, 'Tea'],
+    ] as const)
+      await minds.knowledge.learn(ann, { frame, entities: [{ type: 'thing', name }], relations: [], now });
+    await minds.awareness.add(ann, { category: 'task', content: 'Call Eve', priority: 5, now });
+    const own: MindId = { kind: 'person', person: 'slack:T1:U1' };
+    expect(await minds.merge(ann, own, now, 'ann-slack')).toEqual({ moved: 1, known: 0 });
+    expect(await texts([view(own)], '')).toEqual(['Leads Atlas.']);
+    expect(await texts([view(ann)], '')).toEqual(['Likes green tea.']);
+    const names = async (mind: MindId) =>
+      (await minds.knowledge.query(view(mind), '*', 9)).map(({ entity }) => entity.name);
+    expect([await names(own), await names(ann)]).toEqual([['Atlas'], ['Tea']]);
+    expect(await minds.awareness.list(own, now)).toEqual([]);
+    expect(readFileSync(mindPath(dataDir, ann)).includes('Atlas')).toBe(false);
+    expect(await minds.merge(ann, own, now, 'ann-slack')).toEqual({ moved: 0, known: 0 });
+  });
+});
+
 describe('minds of an older version', () => {
   function leaveOld(key: string, ...memoriesOfIt: readonly string[]) {
     mkdirSync(join(dataDir, 'minds'), { recursive: true });
@@ -293,6 +316,13 @@ describe('minds of an older version', () => {
     leaveOld('telegram:42:7', 'Likes green tea.');
     expect(await minds.erase(ann, null)).toBe(1);
     expect(files()).toEqual([]);
+  });
+
+  it('do no harm when they are damaged', async () => {
+    mkdirSync(join(dataDir, 'minds'), { recursive: true });
+    writeFileSync(oldMindPath(dataDir, 'telegram:42:7'), 'no database '.repeat(500));
+    expect((await save(ann, 'Has a cat.')).outcome).toBe('saved');
+    expect(await texts([view(ann)], 'cat')).toEqual(['Has a cat.']);
   });
 
   it('say why when they cannot be read', async () => {

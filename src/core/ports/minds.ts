@@ -140,8 +140,16 @@ export interface Minds {
   stats(view: MindView): Promise<MindStats>;
   /** Every mind that has a file. */
   all(): Promise<readonly MindId[]>;
-  /** Moves everything of one person's mind into another's, each memory once by its hash; the source's file goes. */
-  merge(from: MindId, into: MindId, now: number): Promise<{ readonly moved: number; readonly known: number }>;
+  /**
+   * Moves everything of one person's mind into another's, each memory once by its hash; the source's file goes. With an
+   * author only what that account gave (people who part); the rest stays. Broken off, it can be begun again.
+   */
+  merge(
+    from: MindId,
+    into: MindId,
+    now: number,
+    author?: string | null,
+  ): Promise<{ readonly moved: number; readonly known: number }>;
   /** Deletes for good what an author left in a mind, index entries and vectors included; null author: the whole file. */
   erase(mind: MindId, author: string | null): Promise<number>;
   /** One bounded slice of upkeep (merging, ageing, index merge); true when there is more to do. */

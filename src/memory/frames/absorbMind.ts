@@ -2,14 +2,17 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { FrameScope } from '../../core/memory/frame.js';
 import { absorbKnowledge } from '../knowledge/absorbKnowledge.js';
-import { absorbLayers } from '../layers/absorbLayers.js';
+import { absorbLayers, absorbSessions } from '../layers/absorbLayers.js';
 import { emptyTables } from '../mindFile/emptyMind.js';
 import { inodeOf, openMind } from '../mindFile/openMind.js';
 import type { OpenedMind } from '../threads/openedMind.js';
+import { eraseAuthor } from './eraseAuthor.js';
 
 export interface AbsorbRequest {
   /** Path of the mind that is taken in. */
   readonly from: string;
+  /** Only what this author left there; null: everything. */
+  readonly author: string | null;
   /** The scope that its frames get; null: each keeps its own. */
   readonly scope: FrameScope | null;
   /** What the file of the receiving mind names as its owner. */
@@ -26,8 +29,8 @@ const idSchema = z.object({ id: z.number() });
 const refsSchema = z.array(z.object({ frame_id: z.number(), ref_id: z.number(), kind: z.string() }));
 
 /**
- * Takes everything of another mind into this one and empties the other, which is locked all the while, so that nothing that
- * is saved there meanwhile is lost. A text that lives here in the same scope counts as known, whoever said it. Broken off
+ * Takes everything of another mind, or what one author left there, into this one and deletes it there. The other is locked
+ * all the while, so that nothing that is saved there meanwhile is lost. A text that lives here in the same scope counts as known, whoever said it. Broken off
  * in between, it can be begun again: what has arrived is known by its hash.
  *
  * @throws an SQLite error SQLITE_BUSY while either of them is locked
@@ -39,7 +42,8 @@ export function absorbMind(mind: OpenedMind, request: AbsorbRequest): Absorbed {
     return from
       .transaction(() => {
         const absorbed = mind.db.transaction(() => absorbAll(mind, from, request)).immediate();
-        emptyTables(from);
+        if (request.author === null) emptyTables(from);
+        else eraseAuthor({ file: request.from, db: from }, { author: request.author });
         return absorbed;
       })
       .immediate();
@@ -48,7 +52,7 @@ export function absorbMind(mind: OpenedMind, request: AbsorbRequest): Absorbed {
   }
 }
 
-function absorbAll(mind: OpenedMind, from: Database, { scope, owner }: AbsorbRequest): Absorbed {
+function absorbAll(mind: OpenedMind, from: Database, { scope, owner, author }: AbsorbRequest): Absorbed {
   const { db } = mind;
   db.prepare("INSERT INTO meta (key, value) VALUES ('owner', ?) ON CONFLICT DO NOTHING").run(owner);
   const ids = new Map<number, number>();
@@ -69,7 +73,8 @@ function absorbAll(mind: OpenedMind, from: Database, { scope, owner }: AbsorbReq
        @turn, @scope, @valid_from, @valid_to, @expires_at, @uses, @last_use, @created_at) RETURNING id`,
   );
   let known = 0;
-  const rows = rowsSchema.parse(from.prepare('SELECT * FROM frame ORDER BY id').all());
+  const chosen = from.prepare('SELECT * FROM frame WHERE @author IS NULL OR author = @author ORDER BY id');
+  const rows = rowsSchema.parse(chosen.all({ author }));
   for (const { base_id: _base, superseded_by: _by, id: oldId, ...row } of rows) {
     const frame = { ...row, scope: scope ?? row.scope };
     const { norm_hash, created_at, valid_to, uses, importance, trust } = row;
@@ -90,7 +95,9 @@ function absorbAll(mind: OpenedMind, from: Database, { scope, owner }: AbsorbReq
   }
   linkFrames(db, from, rows, ids);
   absorbKnowledge(db, from, ids);
-  absorbLayers(db, from);
+  absorbSessions(db, from, author);
+  // What a mind is busy with and who its assistant is belong to no author.
+  if (author === null) absorbLayers(db, from);
   return { moved: rows.filter((row) => row.valid_to === null).length - known, known };
 }
 

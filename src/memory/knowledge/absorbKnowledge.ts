@@ -31,19 +31,19 @@ const keySchema = z.object({ key: z.number() }).optional();
 const idSchema = z.object({ id: z.number() });
 
 /**
- * Takes over what another mind knows of things and relations. A thing of the same type and name is the same; its current
+ * Takes over what the frames that came from another mind tell of things and relations. A thing of the same type and name is the same; its current
  * properties stay as this mind has them.
  *
  * @param frames number of a frame there → number here
  */
 export function absorbKnowledge(db: Database, from: Database, frames: ReadonlyMap<number, number>): void {
-  const keys = absorbEntities(db, from);
-  const relations = absorbRelations(db, from, keys);
+  const keys = absorbEntities(db, from, frames);
+  const relations = absorbRelations(db, from, keys, frames);
   link(db, from, { table: 'entity_frame', column: 'entity_key', things: keys, frames });
   link(db, from, { table: 'relation_frame', column: 'relation_id', things: relations, frames });
 }
 
-function absorbEntities(db: Database, from: Database): Map<number, number> {
+function absorbEntities(db: Database, from: Database, frames: ReadonlyMap<number, number>): Map<number, number> {
   const current = db.prepare(
     'SELECT key FROM entity WHERE type = @type AND norm_name = @norm_name AND valid_to IS NULL',
   );
@@ -54,7 +54,12 @@ function absorbEntities(db: Database, from: Database): Map<number, number> {
   const keyFirst = db.prepare('UPDATE entity SET key = id WHERE id = ?');
   const keys = new Map<number, number>();
   // Current versions first: they say which thing here a key stands for.
-  const rows = entitiesSchema.parse(from.prepare('SELECT * FROM entity ORDER BY valid_to IS NOT NULL, id').all());
+  const chosen = from.prepare(
+    `SELECT * FROM entity WHERE key IN
+       (SELECT entity_key FROM entity_frame WHERE frame_id IN (SELECT value FROM json_each(?)))
+     ORDER BY valid_to IS NOT NULL, id`,
+  );
+  const rows = entitiesSchema.parse(chosen.all(JSON.stringify([...frames.keys()])));
   for (const row of rows) {
     const { key: _, ...version } = row;
     const known = keys.get(row.key);
@@ -72,7 +77,12 @@ function absorbEntities(db: Database, from: Database): Map<number, number> {
   return keys;
 }
 
-function absorbRelations(db: Database, from: Database, keys: ReadonlyMap<number, number>): Map<number, number> {
+function absorbRelations(
+  db: Database,
+  from: Database,
+  keys: ReadonlyMap<number, number>,
+  frames: ReadonlyMap<number, number>,
+): Map<number, number> {
   const open = db.prepare(
     'SELECT id FROM relation WHERE src = @src AND type = @type AND dst = @dst AND valid_to IS NULL',
   );
@@ -81,7 +91,11 @@ function absorbRelations(db: Database, from: Database, keys: ReadonlyMap<number,
      VALUES (@src, @type, @dst, @confidence, @valid_from, @valid_to, @recorded_at) RETURNING id`,
   );
   const ids = new Map<number, number>();
-  for (const { id, ...row } of relationsSchema.parse(from.prepare('SELECT * FROM relation ORDER BY id').all())) {
+  const chosen = from.prepare(
+    `SELECT * FROM relation WHERE id IN
+       (SELECT relation_id FROM relation_frame WHERE frame_id IN (SELECT value FROM json_each(?))) ORDER BY id`,
+  );
+  for (const { id, ...row } of relationsSchema.parse(chosen.all(JSON.stringify([...frames.keys()])))) {
     const [src, dst] = [keys.get(row.src), keys.get(row.dst)];
     if (src === undefined || dst === undefined || src === dst) continue;
     const met = row.valid_to === null ? open.get({ src, type: row.type, dst }) : undefined;

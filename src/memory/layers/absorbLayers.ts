@@ -5,16 +5,24 @@ import { AWARENESS_LIMIT } from '../../core/memory/layers.js';
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
 /**
- * Takes over sessions, identity, awareness and signals of another mind. What this mind says of itself stays; of two active
- * sessions of one lane the one that comes is closed; signals add up.
+ * Takes over sessions of another mind: all, or those that an author has frames in. Of two active sessions of one lane the
+ * one that comes is closed.
  */
-export function absorbLayers(db: Database, from: Database): void {
+export function absorbSessions(db: Database, from: Database, author: string | null): void {
   const session = db.prepare(
     `INSERT INTO session (gop_id, lane, status, started_at, ended_at, summary)
      VALUES (@gop_id, @lane, CASE WHEN @status = 'active' AND EXISTS (SELECT 1 FROM session WHERE status = 'active'
          AND ifnull(lane, '') = ifnull(@lane, '')) THEN 'closed' ELSE @status END, @started_at, @ended_at, @summary)
      ON CONFLICT DO NOTHING`,
   );
+  const chosen = from.prepare(
+    'SELECT * FROM session WHERE @author IS NULL OR gop_id IN (SELECT gop_id FROM frame WHERE author = @author)',
+  );
+  for (const row of rowsSchema.parse(chosen.all({ author }))) session.run(row);
+}
+
+/** Takes over identity, awareness and signals. What this mind says of itself stays; signals add up. */
+export function absorbLayers(db: Database, from: Database): void {
   const identity = db.prepare(
     `INSERT INTO identity VALUES (1, @name, @role, @department, @personality, @capabilities, @system_prompt, @created_at, @updated_at)
      ON CONFLICT (id) DO UPDATE SET name = ifnull(name, excluded.name), role = ifnull(role, excluded.role),
@@ -31,7 +39,6 @@ export function absorbLayers(db: Database, from: Database): void {
        last_seen = max(last_seen, @last_seen), cooldown_until = max(cooldown_until, @cooldown_until)`,
   );
   const rowsOf = (table: string) => rowsSchema.parse(from.prepare(`SELECT * FROM ${table}`).all());
-  for (const row of rowsOf('session')) session.run(row);
   for (const { id: _, ...row } of rowsOf('identity')) identity.run(row);
   for (const { id: _, ...row } of rowsOf('awareness')) awareness.run(row);
   for (const row of rowsOf('signal')) signal.run(row);

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { toWaggleError } from '../../core/errors.js';
+import type { Log } from '../../core/log.js';
 import type { FrameScope } from '../../core/memory/frame.js';
 import type { MindId } from '../../core/memory/reach.js';
 import type { MindFile, MindPool } from '../threads/mindPool.js';
@@ -16,7 +18,15 @@ export interface OldMinds {
   adopt(mind: MindId, target: MindFile, scopes: readonly FrameScope[]): Promise<void>;
 }
 
-export function createOldMinds({ dataDir, pool }: { readonly dataDir: string; readonly pool: MindPool }): OldMinds {
+export function createOldMinds({
+  dataDir,
+  pool,
+  log,
+}: {
+  readonly dataDir: string;
+  readonly pool: MindPool;
+  readonly log: Log;
+}): OldMinds {
   let left: Set<string> | null = null;
   const running = new Map<string, Promise<void>>();
 
@@ -32,12 +42,15 @@ export function createOldMinds({ dataDir, pool }: { readonly dataDir: string; re
     if (current !== undefined || !find().has(name)) return current ?? Promise.resolve();
     const adopted = (async () => {
       try {
-        await pool.call(target, 'absorb', { from, scope, owner: target.owner });
+        await pool.call(target, 'absorb', { from, author: null, scope, owner: target.owner });
         const source = { file: from, owner: target.owner };
         await pool.call(source, 'clearLog', {});
         await pool.call(source, 'dropEmptied', {});
-        find().delete(name);
+      } catch (thrown) {
+        // The new mind works without it; the file stays, and is tried again after the next start.
+        log.error({ err: toWaggleError(thrown), file: name }, 'a mind of an older version could not be taken over');
       } finally {
+        find().delete(name);
         running.delete(name);
       }
     })();
