@@ -19,6 +19,7 @@ import {
   createPersonaCommand,
   createPersonaSource,
   createPersonasCommand,
+  describeCurrent,
 } from './commands/personas/personaCommands.js';
 import { createCommandRegistry } from './commands/registry.js';
 import { createSkillCommands } from './commands/skills/skillCommands.js';
@@ -225,6 +226,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
           clock,
           model: agent.model,
           describeBudgets: (call) => describeBudgets(call, budgetDeps),
+          describePersona: (call) => describeCurrent(call, personaCommands.choices),
           listFor: (forRole) => registry.listFor(forRole),
         }),
         createUsageCommand({ usage: db.usage, clock, timeZone }),
@@ -306,6 +308,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       const chat = createChatApi({
         accept,
         scoreMessage: (text) => scanForInjection(text, 'user_input').score,
+        personaId: (name) => personas.find(name)?.id ?? null,
         feed,
         control,
         lanes: db.lanes,
@@ -332,6 +335,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         governor: limitTyping(createGovernor({ ledger: db.ledger, clock, log })),
         runTurn: agent.runTurn,
         runBackground: agent.runBackground,
+        faceOf: agent.faceOf,
         hasModel: config.model.endpoint !== undefined,
         wordingFor,
         language: config.language,

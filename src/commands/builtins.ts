@@ -18,6 +18,8 @@ export interface BuiltinDeps {
   readonly model: string;
   /** How the caller's budgets stand, for `/status`; null where none holds. */
   readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
+  /** Who answers where a command was called, for `/status`; null: nobody in particular. */
+  readonly describePersona: (call: CommandCall) => Promise<string | null>;
   /** The commands that `/help` lists for a role. */
   readonly listFor: (role: Role) => readonly CommandSpec[];
 }
@@ -63,11 +65,13 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
         const { running, waiting } = await control.status(call.lane);
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
         const budgets = await deps.describeBudgets(call);
+        const persona = await deps.describePersona(call);
         const seconds = Math.max(0, Math.round((clock.now() - since) / 1000));
         return [
           running === null ? 'Nothing is running.' : `Working for ${seconds} s (turn \`${running.turn.slice(0, 8)}\`).`,
           waiting === 0 ? 'Nothing waits.' : `${countMessages(waiting)}.`,
           `Model: \`${deps.model}\`.`,
+          ...(persona === null ? [] : [`Persona: ${persona}.`]),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },

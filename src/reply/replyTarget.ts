@@ -1,5 +1,5 @@
 import type { ChatAddress } from '../core/message.js';
-import type { Egress } from '../core/ports/egress.js';
+import type { Egress, Face } from '../core/ports/egress.js';
 import type { Delivery } from '../core/ports/ledger.js';
 import type { Wording } from '../core/wording.js';
 import type { Speaker } from './governor.js';
@@ -23,6 +23,8 @@ export interface ReplyTarget {
   readonly workspace: string;
   /** Markdown that stands before the first words of the answer; no part of the conversation. */
   readonly preface?: string;
+  /** Who answers, once that is known; null: the bot itself. */
+  readonly face?: () => Face | null;
   /** The question is gone: what is shown of an answer goes as well. */
   readonly isWithdrawn?: boolean;
   /** Message that was there before the turn and whose place the answer takes (`InboundMessage.inPlaceOf`). */

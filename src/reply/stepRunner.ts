@@ -81,11 +81,13 @@ export function createStepRunner(deps: {
       case 'resend': {
         const rendered = step.do === 'send' ? step.rendered : heldBy(step.slot);
         const replyTo = step.slot.chunk === '0' ? (address.anchor ?? null) : null;
+        const face = target.face?.() ?? null;
         const options = {
           silent: step.silent,
           replyTo: address.kind === 'group' ? replyTo : null,
           nonce: nonceOf(step.slot),
           ...buttonsOf(step.do === 'send' ? step.buttons : step.slot.lostButtons),
+          ...(face === null ? {} : { face }),
         };
         return governor.attempt(call('send', step.rank, step.slot.chunk, rendered.payload), egress, (timeout) =>
           egress.send(address, rendered, options, timeout),

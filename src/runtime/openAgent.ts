@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import type { Face } from '../core/ports/egress.js';
 import type { Minds } from '../core/ports/minds.js';
 import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
@@ -95,6 +96,8 @@ export interface AgentOptions {
 export interface Agent {
   readonly runTurn: RunTurn;
   readonly runBackground: RunBackground;
+  /** The persona that answers, of those that were chosen; null: none. */
+  faceOf(chosen: readonly string[]): Face | null;
   /** The model's id as people see it. */
   readonly model: string;
   close(): Promise<void>;
@@ -129,6 +132,12 @@ export function openAgent(options: AgentOptions): Agent {
     fetch,
     clock,
     log,
+  });
+  const personas = createTurnPersonas({
+    shelf: options.personas,
+    configured: personaConfig.configured ?? null,
+    isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
+    researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
   });
   const llm = withTextTools(client, options.loop.textTools);
   const memoryTools = createMemoryTools({
@@ -199,16 +208,12 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
-    personas: createTurnPersonas({
-      shelf: options.personas,
-      configured: personaConfig.configured ?? null,
-      isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
-      researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
-    }),
+    personas,
   });
   const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
   return {
     runTurn: traced.runTurn,
+    faceOf: personas.choose,
     runBackground: createRunBackground({
       llm,
       model,

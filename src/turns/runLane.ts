@@ -8,7 +8,7 @@ import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
 import type { ChatAddress, InboundMessage } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
-import type { Egress } from '../core/ports/egress.js';
+import type { Egress, Face } from '../core/ports/egress.js';
 import type { FileSource } from '../core/ports/files.js';
 import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
@@ -18,6 +18,7 @@ import type { Wording } from '../core/wording.js';
 import { elapsedText } from '../reply/elapsedText.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
+import { chosenFor } from '../runtime/personas/turnPersonas.js';
 import { userText } from '../runtime/prompt/userText.js';
 import { laneWorkspace } from '../runtime/workspace/laneWorkspace.js';
 import { createAttachments } from './attachments.js';
@@ -41,6 +42,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly governor: Governor;
   readonly runTurn: RunTurn;
   readonly runBackground: RunBackground;
+  /** Whom answers are shown to be from, by the personas that were chosen; null: the bot itself. */
+  readonly faceOf: (chosen: readonly string[]) => Face | null;
   /** Without a model platforms are told so; the terminal and HTTP talk to the demo model. */
   readonly hasModel: boolean;
   /** `WAGGLE_LANGUAGE`: our words where neither the chat nor the person has a language. */
@@ -85,12 +88,18 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             wording,
             workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
             isWithdrawn: claimed.withdrawn,
+            face: () => face,
             ...staleLine(claimed, wording, deps.staleMs),
             ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
           },
           { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
         );
 
+  let face: Face | null = null;
+  const runTurn: RunTurn = (job, context) => {
+    face = deps.faceOf(chosenFor(job));
+    return deps.runTurn(job, context);
+  };
   let seq = 0;
   let last: TurnEventBody | null = null;
   const emit = (body: TurnEventBody) => {
@@ -114,7 +123,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    const { transcript, jobs } = await perform(claimed, held, emit, wording, deps, log);
+    const { transcript, jobs } = await perform(claimed, held, emit, wording, { ...deps, runTurn }, log);
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;

@@ -157,7 +157,7 @@ describe('an upload on Slack whose answer was lost', () => {
     dm = slack.dm(slack.user());
     const { botToken: token } = slack.app;
     const api = createSlackApi({ token, apiUrl: slack.url, clock: systemClock, log: createRecordingLog() });
-    egress = createSlackEgress({ api, clock: test.clock });
+    egress = createSlackEgress({ api, hasFaces: false, clock: test.clock });
     close = () => api.close();
   });
 

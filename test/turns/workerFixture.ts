@@ -128,6 +128,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         held,
         governor: createGovernor({ ledger: db.ledger, clock, log }),
         runTurn,
+        faceOf: () => null,
         runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
         wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),

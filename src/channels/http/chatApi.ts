@@ -5,7 +5,7 @@ import type { TurnRecord } from '../../core/ports/laneStore.js';
 import { HttpError } from '../../http/httpError.js';
 import type { HttpPart } from '../../http/httpPart.js';
 import { readJson } from '../../http/jsonBody.js';
-import { chatRequestSchema, toInboundMessage } from './chatRequest.js';
+import { type ChatRequest, chatRequestSchema, toInboundMessage } from './chatRequest.js';
 import { type ScoreMessage, screenMessage } from './screenMessage.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import { mountTurnRoutes, type TurnRouteDeps } from './turnRoutes.js';
@@ -14,6 +14,8 @@ import { viewOf } from './turnView.js';
 export interface ChatApiDeps extends TurnRouteDeps {
   readonly accept: Accept;
   readonly scoreMessage: ScoreMessage;
+  /** The id of the persona that a caller names, by id or command; null when there is none. */
+  readonly personaId: (name: string) => string | null;
 }
 
 /** The chat endpoint: `POST /api/chat` and `/api/turns`. */
@@ -29,7 +31,7 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
           const afterId = resumePoint(context);
           const request = await readJson(context.env.incoming, chatRequestSchema);
           screenMessage(request.message, { score: deps.scoreMessage, log: deps.log });
-          const message = toInboundMessage(request, {
+          const message = toInboundMessage(withKnownPersona(request, deps), {
             caller: context.get('caller') === 'token' ? 'token' : 'loopback',
             idempotencyKey: context.req.header('Idempotency-Key'),
             acceptLanguage: context.req.header('Accept-Language'),
@@ -43,6 +45,19 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
       mountTurnRoutes(app, deps);
     },
   };
+}
+
+/**
+ * The request with the persona's id.
+ *
+ * @throws HttpError 400 when there is no such persona: an answer by somebody else would not be what was asked for
+ */
+function withKnownPersona(request: ChatRequest, { personaId }: ChatApiDeps): ChatRequest {
+  const { persona: named } = request;
+  if (named === undefined) return request;
+  const persona = personaId(named);
+  if (persona !== null) return { ...request, persona };
+  throw new HttpError(400, 'unknown-persona', 'There is no persona of this name. /personas as a message lists them.');
 }
 
 /** Stores a message, or finds the turn that the same Idempotency-Key started before; `record` is what is known of that. */

@@ -15,6 +15,7 @@ const SCOPES = [
   'channels:history',
   'channels:read',
   'chat:write',
+  'chat:write.customize',
   'commands',
   'files:read',
   'files:write',

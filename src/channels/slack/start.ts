@@ -3,6 +3,7 @@ import type { SlackAccount } from '../../config/config.js';
 import type { Channel, ChannelDeps, ChannelStart } from '../../core/ports/channel.js';
 import type { HttpPart } from '../../http/httpPart.js';
 import { createSlackEgress } from './egress/egress.js';
+import { FACE_SCOPE } from './egress/face.js';
 import { createSlackFiles } from './files.js';
 import { createSlackIngress, type SlackIngressDeps } from './ingress/ingress.js';
 import type { Intake } from './ingress/intake.js';
@@ -10,7 +11,13 @@ import { createSlackRequests } from './ingress/requests.js';
 import { createSlackApi } from './wire/api.js';
 import { persist } from './wire/persist.js';
 
-const whoSchema = z.looseObject({ team_id: z.string().min(1), user_id: z.string().min(1), team: z.string().nullish() });
+const whoSchema = z.looseObject({
+  team_id: z.string().min(1),
+  user_id: z.string().min(1),
+  team: z.string().nullish(),
+  /** The scopes of the token, as the library reads them from a header of the answer. */
+  response_metadata: z.looseObject({ scopes: z.array(z.string()).exactOptional() }).exactOptional(),
+});
 
 /** Time limit of the first call in milliseconds: Slack is asked again sooner than a hanging connection ends by itself. */
 const FIRST_CALL_MS = 10_000;
@@ -58,6 +65,7 @@ async function openAccount(
       api.call('auth.test', {}, whoSchema, { signal, timeoutMs: FIRST_CALL_MS }),
     );
     const { team_id: account, user_id: user, team } = who;
+    const hasFaces = who.response_metadata?.scopes?.includes(FACE_SCOPE) ?? false;
     log = log.child({ account });
     const names = new Set(commands.map((command) => command.name));
     const bot = { team: account, user };
@@ -75,7 +83,7 @@ async function openAccount(
         clock,
         log,
       }),
-      egress: createSlackEgress({ api, clock }),
+      egress: createSlackEgress({ api, hasFaces, clock }),
       files: createSlackFiles({ api, clock, log }),
       close: async () => api.close(),
     };

@@ -87,6 +87,12 @@ export function createPersonaCommand({ shelf, choices }: PersonaCommandDeps): Co
   };
 }
 
+/** Who answers where a command was called, for `/status`; null: nobody in particular. */
+export async function describeCurrent(call: CommandCall, choices: PersonaChoices): Promise<string | null> {
+  const current = await choices.current(call);
+  return current === null ? null : titleOf(current);
+}
+
 /** `/personas`: all of them with their commands, for readers without buttons too. */
 export function createPersonasCommand({ shelf }: Pick<PersonaCommandDeps, 'shelf'>): Command {
   return {

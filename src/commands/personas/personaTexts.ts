@@ -11,7 +11,7 @@ const MAX_LABEL = 40;
 const MAX_MENU_CHARS = 100;
 
 /** `🔬 Researcher`, as it stands in a sentence. */
-export function titleOf({ icon, name }: Persona): string {
+export function titleOf({ icon, name }: Pick<Persona, 'icon' | 'name'>): string {
   return `${icon} **${escapeMarkdown(name)}**`;
 }
 

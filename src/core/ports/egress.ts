@@ -46,6 +46,13 @@ export type Sent =
    */
   | { readonly ok: false; readonly kind: 'unknown'; readonly cause: unknown; readonly settledInMs?: number };
 
+/** Whom a message is shown to be from, where the platform lets one say so: the persona that answers. */
+export interface Face {
+  readonly name: string;
+  /** An emoji. */
+  readonly icon: string;
+}
+
 export interface SendOptions {
   /** Arrives without sound or notification. */
   readonly silent: boolean;
@@ -57,6 +64,8 @@ export interface SendOptions {
   readonly stopButton: string | null;
   /** Buttons that type a command, below the text; often none. */
   readonly choices: readonly Choice[];
+  /** Absent: the bot itself. */
+  readonly face?: Face;
 }
 
 export interface UploadOptions extends Pick<SendOptions, 'silent' | 'replyTo' | 'nonce'> {

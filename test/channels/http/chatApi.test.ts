@@ -130,6 +130,9 @@ describe('POST /api/chat', () => {
       await postChat(url, { message: 'hi', persona: 'coder' }, { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' }),
     );
     expect(accepted[0]).toMatchObject({ persona: 'coder', sender: { locale: 'de-AT' } });
+    const refused = await postChat(url, { message: 'hi', persona: 'pirate' });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { code: 'unknown-persona' } });
   });
 
   it('refuses what tries to take over the assistant, without saying what gave it away; what is only odd passes', async () => {

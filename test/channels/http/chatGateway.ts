@@ -154,6 +154,7 @@ export async function startChatGateway(options: {
 
   const parts = [
     createChatApi({
+      personaId: (name) => (name === 'coder' ? name : null),
       accept: options.accept ?? accept,
       scoreMessage: (text) => scanForInjection(text, 'user_input').score,
       feed,

@@ -52,6 +52,21 @@ export function requireScope(app: AppRecord, method: string, channel: string | u
   throw new ApiError('missing_scope', 'client', { fields });
 }
 
+/** What the header `x-oauth-scopes` of an answer says. */
+export function scopesHeader({ scopes }: AppRecord): string {
+  return [...(scopes ?? [...new Set(Object.values(needed)), 'chat:write.customize'])].join(',');
+}
+
+/** Refuses an author other than the app itself without the scope for it. Throws `missing_scope`. */
+export function requireAuthorship(
+  app: AppRecord,
+  author: { readonly username?: string; readonly icon?: string },
+): void {
+  if (author.username === undefined && author.icon === undefined) return;
+  if (app.scopes === undefined || app.scopes.has('chat:write.customize')) return;
+  throw new ApiError('missing_scope', 'client', { fields: { needed: 'chat:write.customize' } });
+}
+
 /** Whether the app's scopes let it have an event. */
 export function mayHear(app: AppRecord, event: string): boolean {
   const scope = eventScopes[event];

@@ -6,7 +6,7 @@ import { ApiError, errorBody, unlucky, wrong } from './errors.js';
 import type { Faults } from './faults.js';
 import { findMethod } from './methods/table.js';
 import { useResponseUrl } from './responseUrls.js';
-import { requireScope } from './scopes.js';
+import { requireScope, scopesHeader } from './scopes.js';
 import type { Account, ServerState } from './state.js';
 import { send, strikeAnswer, strikeBefore } from './strike.js';
 import type { FileRecord } from './world.js';
@@ -218,7 +218,10 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
       decide: ({ status, error }) => decide({ ok: false, status, error, blame: 'injected' }),
     });
     if (struck) return;
-    if (account !== undefined) state.limiter.count(app, method, channel);
+    if (account !== undefined) {
+      response.setHeader('x-oauth-scopes', scopesHeader(account.app));
+      state.limiter.count(app, method, channel);
+    }
     const reply = await asked.run();
     const body = 'file' in reply ? reply.file.bytes : 'text' in reply ? reply.text : reply.json;
     decide({ ok: true, result: 'file' in reply ? reply.file.id : body });

@@ -6,6 +6,7 @@ import type { Egress, Sent } from '../../../core/ports/egress.js';
 import { BUTTON_BLOCKS } from '../buttons.js';
 import { renderSlack } from '../render/render.js';
 import type { SlackApi } from '../wire/api.js';
+import { authorOf } from './face.js';
 import { findSent, METADATA_TYPE } from './findSent.js';
 import { limitsOfCall } from './pace.js';
 import { contentOf } from './payload.js';
@@ -39,7 +40,13 @@ const EXPIRED: Sent = {
 const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
 
 /** The sending half: one call each, never repeated, its outcome told as it is. */
-export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock }): Egress {
+export function createSlackEgress(deps: {
+  readonly api: SlackApi;
+  /** Whether the token may name who writes (`FACE_SCOPE`); without it messages are the bot's own. */
+  readonly hasFaces: boolean;
+  readonly clock: Clock;
+}): Egress {
+  const { api, hasFaces, clock } = deps;
   const responses = createResponses(api, () => clock.now());
   const showStatus = createStatus({ api, clock });
 
@@ -71,6 +78,7 @@ export function createSlackEgress({ api, clock }: { api: SlackApi; clock: Clock 
           channel: address.chat,
           ...threadOf(address),
           ...content,
+          ...(hasFaces ? authorOf(options.face) : {}),
           ...NO_PREVIEW,
           metadata: { event_type: METADATA_TYPE, event_payload: { nonce: options.nonce } },
         };

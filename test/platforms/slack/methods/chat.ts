@@ -3,6 +3,7 @@ import { announceMessage, changeAndAnnounce, removeAndAnnounce } from '../announ
 import { textOfBlocks } from '../blocks/visibleText.js';
 import { unlucky, wrong } from '../errors.js';
 import { flag, ts } from '../params.js';
+import { requireAuthorship } from '../scopes.js';
 import { messageToWire } from '../wire.js';
 import { type ChannelRecord, type StoredMessage, storeMessage, takeTs } from '../world.js';
 import { type Content, contentParams, MAX_UPDATE_TEXT, metadataParam, readContent, readMetadata } from './content.js';
@@ -49,6 +50,10 @@ export const postMessage = method(
     const record = openChannel(context, params.channel);
     const { thread, altered } = readThread(context, record, params.thread_ts);
     const icon = params.icon_emoji ?? params.icon_url;
+    requireAuthorship(context.app, {
+      ...(params.username === undefined ? {} : { username: params.username }),
+      ...(icon === undefined ? {} : { icon }),
+    });
     const message = postAsApp(context, record, {
       ...content,
       altered: [...content.altered, ...altered],
