@@ -50,6 +50,7 @@ import { openSkills } from './runtime/skills/openSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { createReachOpener } from './runtime/walls/openReach.js';
+import { createSentFiles } from './runtime/workspace/sentFileStore.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
 import { createInterrupt, createTurnControl } from './turns/control.js';
@@ -312,6 +313,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         feed,
         control,
         lanes: db.lanes,
+        files: createSentFiles({ dataDir }),
         traces: db.traces,
         clock,
         log,

@@ -17,8 +17,8 @@ export const chatEventSchemas = {
   tool: z.object({ phase: z.enum(['start', 'end']), name: z.string(), failed: z.boolean().exactOptional() }),
   /** A line about the state of the turn; `text` is it in words. */
   notice: z.object({ key: z.string(), args: z.record(z.string(), z.string()), text: z.string().exactOptional() }),
-  /** A file that belongs to the answer. It lies in the conversation's workspace, in the data directory. */
-  file: z.object({ name: z.string(), mime: z.string(), bytes: z.number() }),
+  /** A file that belongs to the answer. `url`: where holders of the token get it, below the gateway's address, for 30 days. */
+  file: z.object({ name: z.string(), mime: z.string(), bytes: z.number(), url: z.string().exactOptional() }),
   /** The text so far is void; it stays shown until new text comes. */
   reset: z.object({ why: z.enum(['gate', 'retry', 'takeover']) }),
   /** The answer: the contract's `{content, toolsUsed, usage}`, and `text`, which is all that is shown. */

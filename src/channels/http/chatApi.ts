@@ -2,23 +2,26 @@ import { toWaggleError } from '../../core/errors.js';
 import type { InboundMessage } from '../../core/message.js';
 import type { Accept, Acceptance } from '../../core/ports/ingress.js';
 import type { TurnRecord } from '../../core/ports/laneStore.js';
+import type { SentFiles } from '../../core/ports/sentFiles.js';
 import { HttpError } from '../../http/httpError.js';
 import type { HttpPart } from '../../http/httpPart.js';
 import { readJson } from '../../http/jsonBody.js';
 import { type ChatRequest, chatRequestSchema, toInboundMessage } from './chatRequest.js';
+import { mountFileRoutes } from './fileRoutes.js';
 import { type ScoreMessage, screenMessage } from './screenMessage.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import { mountTurnRoutes, type TurnRouteDeps } from './turnRoutes.js';
 import { viewOf } from './turnView.js';
 
 export interface ChatApiDeps extends TurnRouteDeps {
+  readonly files: SentFiles;
   readonly accept: Accept;
   readonly scoreMessage: ScoreMessage;
   /** The id of the persona that a caller names, by id or command; null when there is none. */
   readonly personaId: (name: string) => string | null;
 }
 
-/** The chat endpoint: `POST /api/chat` and `/api/turns`. */
+/** The chat endpoint: `POST /api/chat`, `/api/turns` and the files of turns. */
 export function createChatApi(deps: ChatApiDeps): HttpPart {
   return {
     name: 'chat',
@@ -43,6 +46,7 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
         },
       });
       mountTurnRoutes(app, deps);
+      mountFileRoutes(app, deps);
     },
   };
 }

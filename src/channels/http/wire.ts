@@ -2,6 +2,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { turnOutcomeSchema } from '../../core/outcome.js';
 import type { TurnRecord, TurnState } from '../../core/ports/laneStore.js';
 import type { ChatEvent } from '../../http/chatEvents.js';
+import { fileAddress } from './fileRoutes.js';
 
 /** Words for a notice, in the gateway's language. */
 export type NoticeText = (key: string, args: Readonly<Record<string, string>>) => string;
@@ -28,8 +29,9 @@ export function chatEventOf(event: TurnEvent, noticeText: NoticeText): ChatEvent
         data: { key: event.key, args: { ...event.args }, text: noticeText(event.key, event.args) },
       };
     case 'file': {
-      const { name, mime, bytes } = event.file;
-      return { name: 'file', data: { name, mime, bytes } };
+      const { name, mime, bytes, path } = event.file;
+      const url = fileAddress(event.turn, path);
+      return { name: 'file', data: { name, mime, bytes, ...(url === null ? {} : { url }) } };
     }
     case 'final': {
       const { content, toolsUsed, usage } = event.response;

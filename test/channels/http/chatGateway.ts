@@ -16,6 +16,7 @@ import type { TurnEnd } from '../../../src/core/ports/laneStore.js';
 import type { TurnFeed } from '../../../src/core/ports/turnFeed.js';
 import { type HttpServer, startHttpServer } from '../../../src/http/httpServer.js';
 import { scanForInjection } from '../../../src/runtime/safety/scanForInjection.js';
+import { createSentFiles } from '../../../src/runtime/workspace/sentFileStore.js';
 import { type GatewayDb, openGatewayDb } from '../../../src/store/openGatewayDb.js';
 import { createRingFeed } from '../../../src/turns/feed/ringFeed.js';
 
@@ -160,6 +161,7 @@ export async function startChatGateway(options: {
       feed,
       lanes: db.lanes,
       traces: db.traces,
+      files: createSentFiles({ dataDir }),
       control: {
         stopTurn: async (turn) => {
           const lane = await db.lanes.stopTurn({ turn, now: clock.now() });

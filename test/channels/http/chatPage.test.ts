@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithChromium } from '../../setup/describeWithChromium.js';
 import { launchChromium } from '../../setup/launchChromium.js';
 import { type Script, startChatGateway, TOKEN } from './chatGateway.js';
@@ -190,6 +193,26 @@ describeWithChromium('the chat page', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.reload();
     expect(await page.locator('article').count()).toBe(0);
+  });
+
+  it('saves a file of the answer under its name, for which it asks for the token', async () => {
+    const folder = 'a'.repeat(16);
+    const { gateway, page } = await open(async ({ message, emit, answer }) => {
+      const outbox = join(laneWorkspace(gateway.dataDir, message.lane), 'outbox', folder);
+      await mkdir(outbox, { recursive: true });
+      await writeFile(join(outbox, 'bees & co.csv'), 'bees,3');
+      const place = { path: `outbox/${folder}/bees & co.csv`, name: 'bees & co.csv' };
+      emit({ type: 'file', file: { ...place, mime: 'text/csv', bytes: 6 } });
+      answer('There it is.');
+    });
+    await send(page, 'give me a file');
+    await page.getByRole('link', { name: 'bees & co.csv' }).click();
+    await page.getByLabel('Bearer token').fill(TOKEN);
+    const saving = page.waitForEvent('download');
+    await page.getByLabel('Bearer token').press('Enter');
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^bees . co\.csv$/);
+    expect(await readFile(await saved.path(), 'utf8')).toBe('bees,3');
   });
 
   it('runs nothing that a model writes, and links only to the web', async () => {

@@ -1,6 +1,6 @@
 // The page: composer, log of the conversation, stop button, question for the token.
 
-import { ApiError, converse, newKey, stopTurn } from './client.js';
+import { ApiError, converse, fetchFile, newKey, stopTurn } from './client.js';
 import { keepConversation, keepPending, keepToken, readConversation, readPending, readToken } from './memory.js';
 import { renderMarkdown } from './render.js';
 import { ShownText } from './shown.js';
@@ -68,7 +68,14 @@ async function send(message, key) {
       own.article.remove();
       answer.article.remove();
       setRunning(null);
-      askForToken(error, message, key);
+      askForToken(error, {
+        go: () => void send(message, key),
+        cancel: () => {
+          keepPending(null);
+          input.value = message;
+          input.focus();
+        },
+      });
       return;
     }
     if (error instanceof ApiError && error.status !== 0) keepPending(null);
@@ -93,7 +100,7 @@ async function receive(answer, message, key) {
     if (event.name === 'turn') running.turn = event.data.turn;
     if (event.name === 'delta' || event.name === 'segment') frame ||= requestAnimationFrame(() => draw(true));
     if (event.name === 'error') showFailure(answer, event.data.message);
-    if (event.name === 'file') addNote(answer, `File: ${event.data.name} (${event.data.bytes} bytes)`);
+    if (event.name === 'file') addFile(answer, event.data);
     if (event.name === 'stopped') addNote(answer, 'Stopped.');
     isWhole = event.name === 'final';
   }
@@ -138,21 +145,53 @@ function showFailure(answer, message) {
   followEnd(() => addNote(answer, message).setAttribute('role', 'alert'));
 }
 
-function askForToken(error, message, key) {
+/** A link that saves the file: fetched with the token, which a plain link could not carry. */
+function addFile(answer, { name, bytes, url }) {
+  const note = addNote(answer, url === undefined ? `File: ${name} (${bytes} bytes)` : `(${bytes} bytes)`);
+  if (url === undefined) return;
+  const link = document.createElement('a');
+  link.textContent = name;
+  link.href = url;
+  link.download = name;
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    void saveFile(answer, { name, url });
+  });
+  note.prepend(link, ' ');
+}
+
+async function saveFile(answer, { name, url }) {
+  try {
+    const content = URL.createObjectURL(await fetchFile({ url, token }));
+    const link = document.createElement('a');
+    link.href = content;
+    link.download = name;
+    link.click();
+    // The browser has begun to read it by then.
+    setTimeout(() => URL.revokeObjectURL(content), 60_000);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      askForToken(error, { go: () => void saveFile(answer, { name, url }), cancel: () => {} });
+      return;
+    }
+    showFailure(answer, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** `go` when a token was given, else `cancel`. */
+function askForToken(error, { go, cancel }) {
   byId('token-hint').textContent = error.message;
   tokenInput.value = '';
   tokenDialog.returnValue = '';
   tokenDialog.showModal();
   tokenDialog.onclose = () => {
     if (tokenDialog.returnValue !== 'ok' || tokenInput.value.trim() === '') {
-      keepPending(null);
-      input.value = message;
-      input.focus();
+      cancel();
       return;
     }
     token = tokenInput.value.trim();
     keepToken(token);
-    void send(message, key);
+    go();
   };
 }
 

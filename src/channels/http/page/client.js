@@ -63,6 +63,13 @@ export async function stopTurn({ turn, conversation, token }) {
   await response.body?.cancel();
 }
 
+/** Fetches a file of an answer, which only holders of the token get. */
+export async function fetchFile({ url, token }) {
+  const response = await fetch(url, { headers: bearer(token) });
+  if (!response.ok) throw await errorOf(response);
+  return response.blob();
+}
+
 async function post(body, { key, token, lastId }) {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key, ...bearer(token) };
   if (lastId !== null) headers['Last-Event-ID'] = lastId;
