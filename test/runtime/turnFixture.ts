@@ -116,6 +116,7 @@ export const WINDOW_TOKENS = 18_000;
 export interface TurnBench {
   /** The real store, for what turns cost. */
   readonly db: GatewayDb;
+  readonly dataDir: string;
   /** No limit is set; tests replace the policy. */
   readonly budget: RunTurnDeps['budget'];
   readonly compacted: readonly Compacted[];
@@ -224,6 +225,7 @@ export async function openTurnBench(model: {
 
   return {
     db,
+    dataDir,
     budget: deps.budget,
     clock,
     tools: deps.tools,
