@@ -9,15 +9,16 @@ import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { systemClock } from '../dist/core/clock.js';
 import { silentLog } from '../dist/core/log.js';
-import { createMind } from '../dist/memory/mind.js';
+import { createMinds } from '../dist/memory/minds.js';
 import { toRequestBody } from '../dist/runtime/llm/requestBody.js';
-import { DEFAULT_IDENTITY } from '../dist/runtime/orchestrator/identity.js';
 import { createMindSource } from '../dist/runtime/orchestrator/promptSource.js';
 import { buildOpening } from '../dist/runtime/prompt/opening.js';
 import { createTurnPrompt } from '../dist/runtime/prompt/turnPrompt.js';
 import { createGetTime } from '../dist/runtime/tools/getTime.js';
 import { createMemoryTools } from '../dist/runtime/tools/memoryTools.js';
 import { createToolSet } from '../dist/runtime/tools/toolSet.js';
+import { reachOf } from '../dist/runtime/walls/reachOf.js';
+import { createTurnWords } from '../dist/runtime/walls/turnWords.js';
 
 const ROUNDS = 300;
 const TIME_ZONE = 'Europe/Berlin';
@@ -30,13 +31,22 @@ const KINDS = [
 const { turns, memories } = JSON.parse(readFileSync(new URL('conversation.json', import.meta.url), 'utf8'));
 const address = { platform: 'telegram', account: '42', chat: '7', kind: 'dm' };
 const sender = { user: '7', name: 'Ada', isBot: false, verifiedBy: 'platform' };
-const owner = { person: 'telegram:42:7' };
-const scope = {
-  turn: 'bench',
-  principal: { person: owner.person, role: 'member', sender },
-  address,
-  memory: owner,
-};
+const principal = { person: 'telegram:42:7', role: 'member', sender };
+const memory = reachOf(principal, address);
+const scope = { turn: 'bench', lane: 'telegram:42:7', principal, address, memory, words: createTurnWords() };
+
+/** Saves what the person said, as the write-back does. */
+function remember(minds, content) {
+  const frame = {
+    content,
+    importance: 'normal',
+    source: 'user_stated',
+    trust: 2,
+    author: memory.person,
+    scope: memory.home.scope,
+  };
+  return minds.save(memory.home.mind, { ...frame, now: Date.now() });
+}
 
 function message(text) {
   return {
@@ -64,10 +74,10 @@ function prefixShare(before, after) {
   return end / a.length;
 }
 
-async function measure(kind, mind, tools) {
+async function measure(kind, minds, tools) {
   const { model, usesAssembler } = kind;
-  const base = { identity: DEFAULT_IDENTITY, model, timeZone: TIME_ZONE, usesAssembler, clock: systemClock };
-  const fromMind = createMindSource({ mind });
+  const base = { skillIndex: async () => '', model, timeZone: TIME_ZONE, usesAssembler, clock: systemClock };
+  const fromMind = createMindSource({ minds, clock: systemClock });
   const build = createTurnPrompt({ ...base, source: fromMind });
   const bodyOf = async (text, history, offered) => {
     const messages = [message(text)];
@@ -81,11 +91,11 @@ async function measure(kind, mind, tools) {
   for (const { user, assistant } of turns) {
     bodies.push(await bodyOf(user, [...history], tools));
     history.push({ role: 'user', content: user }, { role: 'assistant', content: assistant });
-    await mind.save(owner, `Said in turn ${history.length}: ${user}`, Date.now());
+    await remember(minds, `Said in turn ${history.length}: ${user}`);
   }
   const shares = bodies.slice(1).map((body, i) => prefixShare(bodies[i], body));
 
-  const loaded = await fromMind.load(scope, turns.at(-1).user, silentLog);
+  const loaded = await fromMind.load(memory, turns.at(-1).user, silentLog);
   const alone = createTurnPrompt({ ...base, source: { load: async () => loaded } });
   const timed = async (run) => {
     const times = [];
@@ -112,14 +122,18 @@ async function measure(kind, mind, tools) {
 
 for (const kind of KINDS) {
   const dataDir = mkdtempSync(join(tmpdir(), 'waggle-bench-'));
-  const mind = createMind({ dataDir, log: silentLog });
+  const minds = createMinds({ dataDir, clock: systemClock, log: silentLog });
   try {
-    for (const text of memories) await mind.save(owner, text, Date.now());
+    for (const text of memories) await remember(minds, text);
     const clock = systemClock;
-    const own = [createGetTime({ clock, timeZone: TIME_ZONE }), ...createMemoryTools({ mind, clock, log: silentLog })];
-    await measure(kind, mind, createToolSet(own, [], silentLog));
+    const memoryTools = createMemoryTools({ minds, transcripts: {}, notes: {}, reach: {}, clock, log: silentLog });
+    await measure(
+      kind,
+      minds,
+      createToolSet([createGetTime({ clock, timeZone: TIME_ZONE }), ...memoryTools], [], silentLog),
+    );
   } finally {
-    await mind.close();
+    await minds.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
