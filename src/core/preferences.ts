@@ -17,8 +17,11 @@ export function profileSetting(field: ProfileField): string {
 
 /** How a turn is to be answered, by what its person and its group set. */
 export interface TurnPreferences {
-  /** The group's and the person's, each text as it was written. */
-  readonly instructions: readonly string[];
+  readonly instructions: {
+    /** The group's, where the turn is in one. */
+    readonly group: string | null;
+    readonly own: string | null;
+  };
   readonly tone: ToneName | null;
   readonly profile: Readonly<Partial<Record<ProfileField, string>>>;
 }
@@ -26,21 +29,21 @@ export interface TurnPreferences {
 const isTone = (value: string | undefined): value is ToneName => TONE_NAMES.some((tone) => tone === value);
 
 /**
- * The preferences of a turn. In a group its own tone counts, and its instructions stand before the person's.
+ * The preferences of a turn. In a group the group's tone counts alone: who reads there is more than one.
  *
- * @param group what was set for the group; empty in a direct chat
+ * @param group what was set for the group; null in a direct chat
  */
 export function preferencesOf(
   own: Readonly<Record<string, string>>,
-  group: Readonly<Record<string, string>>,
+  group: Readonly<Record<string, string>> | null,
 ): TurnPreferences {
-  const tone = group[TONE_SETTING] ?? own[TONE_SETTING];
+  const tone = (group ?? own)[TONE_SETTING];
   const profile = PROFILE_FIELDS.flatMap((field) => {
     const value = own[profileSetting(field)];
     return value === undefined ? [] : [[field, value] as const];
   });
   return {
-    instructions: [group[INSTRUCTIONS_SETTING], own[INSTRUCTIONS_SETTING]].filter((text) => text !== undefined),
+    instructions: { group: group?.[INSTRUCTIONS_SETTING] ?? null, own: own[INSTRUCTIONS_SETTING] ?? null },
     tone: isTone(tone) ? tone : null,
     profile: Object.fromEntries(profile),
   };

@@ -145,6 +145,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       history: job.history,
       ...(job.overheard === undefined ? {} : { overheard: job.overheard }),
       ...(voided === undefined ? {} : { voided }),
+      ...(job.preferences === undefined ? {} : { preferences: job.preferences }),
       persona: persona === null ? null : promptOf(persona, tools.names),
       tools,
       model,

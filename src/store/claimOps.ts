@@ -260,8 +260,8 @@ function behind(db: Database, first: StoredMessage): ClaimedTurn['person'] {
   return { key, settings: personSettings(db, key) };
 }
 
-function groupSettings(db: Database, address: ChatAddress): Readonly<Record<string, string>> {
-  if (address.kind === 'dm') return {};
+function groupSettings(db: Database, address: ChatAddress): Readonly<Record<string, string>> | null {
+  if (address.kind === 'dm') return null;
   const names = [INSTRUCTIONS_SETTING, TONE_SETTING];
   return Object.fromEntries(
     names.flatMap((name) => {

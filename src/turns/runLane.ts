@@ -264,6 +264,7 @@ async function converse(
       others.map((entry) => entry.message),
     ),
     history: claimed.history,
+    preferences: claimed.preferences,
     personas: claimed.personas.map(({ id }) => id),
     journal: claimed.journal,
     overheard: claimed.overheard,

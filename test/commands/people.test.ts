@@ -99,7 +99,7 @@ describe('/profile', () => {
     const shown = await call(profile(), '', { account });
     expect(shown.text).toContain('- `role`: Cook\n- `writing_style`: short \\*and\\* dry');
     await call(profile(), 'role off', { account });
-    expect(preferencesOf(await test.db.people.settings(personIdOf(account)), {}).profile).toEqual({
+    expect(preferencesOf(await test.db.people.settings(personIdOf(account)), null).profile).toEqual({
       writing_style: 'short *and* dry',
     });
   });
@@ -163,10 +163,12 @@ describe('the preferences of a turn', () => {
   it("are the person's, and before them the group's", () => {
     const own = { instructions: 'a', tone: 'legal', 'profile.role': 'Cook', 'profile.age': '7', persona: 'x' };
     expect(preferencesOf(own, { instructions: 'b', tone: 'casual' })).toEqual({
-      instructions: ['b', 'a'],
+      instructions: { group: 'b', own: 'a' },
       tone: 'casual',
       profile: { role: 'Cook' },
     });
-    expect(preferencesOf({ ...own, tone: 'rude' }, {})).toMatchObject({ instructions: ['a'], tone: null });
+    expect(preferencesOf(own, {})).toMatchObject({ instructions: { group: null, own: 'a' }, tone: null });
+    expect(preferencesOf(own, null)).toMatchObject({ instructions: { group: null, own: 'a' }, tone: 'legal' });
+    expect(preferencesOf({ ...own, tone: 'rude' }, null)).toMatchObject({ tone: null });
   });
 });

@@ -2,6 +2,7 @@ import type { BackgroundJob } from '../backgroundJob.js';
 import type { TurnEventBody } from '../events.js';
 import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
+import type { TurnPreferences } from '../preferences.js';
 import type { Wording } from '../wording.js';
 import type { Role } from './accessStore.js';
 import type { OverheardLine } from './overheard.js';
@@ -28,6 +29,8 @@ export interface TurnJob {
   readonly principal: Principal;
   readonly messages: readonly [InboundMessage, ...InboundMessage[]];
   readonly history: readonly HistoryEntry[];
+  /** How its person, and in a group its admins, want to be answered. */
+  readonly preferences?: TurnPreferences;
   /** Ids of the personas that were chosen for its place and person, what counts first first. */
   readonly personas?: readonly string[];
   /** Steps of earlier attempts, in order; empty in a fresh turn. */

@@ -50,6 +50,8 @@ function describeProfile({ profile }: PromptFacts): string {
   return block('# About the User', lines);
 }
 
+const linesOf = (text: string | undefined) => (text ?? '').split('\n').filter((line) => line.trim() !== '');
+
 const isGroup = ({ runtime }: PromptFacts) => runtime.address.kind === 'group';
 
 function describeRuntime({ runtime }: PromptFacts): string {
@@ -130,7 +132,14 @@ function describeShape({ facts, assembled }: LayerInput): string {
  * have entries of their own, so that the record names them.
  */
 export const LAYERS: readonly Layer[] = [
-  { name: 'instructions', stable: ({ facts }) => facts.instructions?.trim() ?? '', maxStable: 4000 },
+  {
+    name: 'instructions',
+    stable: ({ facts }) => facts.instructions?.trim() ?? '',
+    maxStable: 4000,
+    // Each turn of a group may have another sender.
+    volatile: ({ facts }) => block('# How the Sender Wants to Be Answered', list(linesOf(facts.senderInstructions))),
+    maxVolatile: 2000,
+  },
   {
     name: 'core',
     stable: ({ core, assembled }) => (assembled === null ? core.stable : assembledCore(assembled)),

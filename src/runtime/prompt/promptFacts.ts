@@ -42,6 +42,8 @@ export interface RuntimeFacts {
 export interface PromptFacts {
   /** `/instructions` and configuration. */
   readonly instructions?: string;
+  /** In a group: what the sender alone asks for in answers to himself. */
+  readonly senderInstructions?: string;
   readonly core: CoreFacts;
   /** The sender's. */
   readonly profile?: UserProfile;

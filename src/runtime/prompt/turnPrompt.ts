@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.js';
 import type { ImprovementSignal } from '../../core/memory/layers.js';
 import { type InboundMessage, textOf } from '../../core/message.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
+import type { TurnPreferences } from '../../core/preferences.js';
 import { PRODUCT_VERSION } from '../../core/productVersion.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
@@ -14,6 +15,7 @@ import { logTurnEvent } from '../tracing/turnEvents.js';
 import { BEHAVIORAL_SPEC } from './behavioralSpec.js';
 import { type BuiltPrompt, buildPrompt } from './buildPrompt.js';
 import type { PersonaPrompt } from './composePersona.js';
+import { preferenceFacts } from './preferenceFacts.js';
 
 export interface TurnPromptDeps {
   readonly source: PromptSource;
@@ -37,6 +39,8 @@ export interface TurnPromptRequest {
   readonly overheard?: readonly OverheardLine[];
   /** What attempts changed that an edit of the message made void. */
   readonly voided?: VoidedCalls;
+  /** How the person and the group want to be answered. */
+  readonly preferences?: TurnPreferences;
   /** Who answers; absent: nobody in particular. */
   readonly persona?: PersonaPrompt | null;
   /** The tools on offer. */
@@ -108,6 +112,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         recalled,
         overheard,
         ...(request.voided === undefined ? {} : { voided: request.voided }),
+        ...preferenceFacts(request.preferences, scope.address.kind === 'group'),
         query,
         aroundChars: charsOf(tools.schemas) + history.reduce((sum, { content }) => sum + content.length, 0),
         isFirst: history.length === 0,

@@ -1,6 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { NO_CONTEXT } from '../../../src/runtime/assembler/contextFrames.js';
+import { preferenceFacts } from '../../../src/runtime/prompt/preferenceFacts.js';
 import { build, CAPABILITIES, makeFacts, makeFullFacts } from './promptFixture.js';
 
 /** Where each needle stands in the text, all of them present. */
@@ -102,6 +103,25 @@ describe('the layers of a prompt', () => {
     expect(system).toMatch(/Place: telegram, group chat: .*, in a thread/);
     expect(system).not.toMatch(/Zoltan/);
     expect(context).toMatch(/# About the User\nName: Zoltan/);
+  });
+
+  it("give a direct chat the person's own instructions and tone, and a group its own besides the sender's", () => {
+    const preferences = {
+      instructions: { group: 'Speak Dutch.', own: 'No emoji.\nMetric units.' },
+      tone: 'legal',
+      profile: { writing_style: 'terse' },
+    } as const;
+    const alone = build(makeFacts(preferenceFacts(preferences, false)));
+    expect(alone.system).toContain('No emoji.\nMetric units.');
+    expect(alone.system).toContain('Writing style: terse');
+    expect(alone.system).toMatch(/## Communication Tone\nPrecise/);
+    expect(alone.system).not.toContain('Dutch');
+    const runtime = { ...makeFacts().runtime, address: { platform: 'slack', kind: 'group' } as const };
+    const group = build(makeFacts({ runtime, ...preferenceFacts(preferences, true) }));
+    expect(group.system).toContain('Speak Dutch.');
+    expect(group.system).not.toMatch(/No emoji|style: terse/);
+    expect(group.context).toContain('# How the Sender Wants to Be Answered\n- No emoji.\n- Metric units.');
+    expect(preferenceFacts(undefined, false)).toEqual({});
   });
 
   it('drop nothing in silence', () => {
