@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import type { Rendered } from '../../core/ports/egress.js';
+import { footnotesLast } from '../../reply/markdown/footnotesLast.js';
 import { renderBlocks } from './renderBlocks.js';
 import { createLineWriter } from './renderWriter.js';
 
@@ -15,7 +16,7 @@ const NO_TEXT: Rendered = { units: 0, parts: 0, payload: { content: '' }, plain:
  */
 export function renderDiscord(tree: Root): Rendered {
   const out = createLineWriter();
-  renderBlocks(tree.children, out);
+  renderBlocks(footnotesLast(tree.children), out);
   const { markup, plain } = out.result();
   if (EMPTY.test(plain)) return NO_TEXT;
   const content = markup.trim();

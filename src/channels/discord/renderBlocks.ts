@@ -12,24 +12,20 @@ const TAB = '    ';
 /** Clients know headings of three sizes. */
 const HEADING_SIZES = 3;
 
-/** Writes blocks one under the other, the footnotes among them last. */
+/** Writes blocks one under the other. */
 export function renderBlocks(nodes: readonly RootContent[], out: LineWriter): void {
-  const notes = nodes.filter((node) => node.type === 'footnoteDefinition');
   let previous: RootContent | null = null;
   for (const node of nodes) {
-    if (node.type === 'footnoteDefinition' || node.type === 'definition') continue;
+    if (node.type === 'definition') continue;
     if (previous !== null) out.separate(gapBetween(previous, node, out.isInList()));
     renderBlock(node, out);
     previous = node;
   }
-  notes.forEach((note, index) => {
-    out.separate(index === 0 ? 2 : 1);
-    renderNote(note, out);
-  });
 }
 
 /** An empty line ends a list, so the blocks of an item stand close. */
 function gapBetween(before: RootContent, after: RootContent, isInList: boolean): number {
+  if (after.type === 'footnoteDefinition') return isInList || before.type === 'footnoteDefinition' ? 1 : 2;
   if (isInList || before.type === 'heading') return 1;
   return before.type === 'code' || after.type === 'code' ? 1 : 2;
 }
@@ -64,7 +60,9 @@ function renderBlock(node: RootContent, out: LineWriter): void {
     case 'tableCell':
     case 'yaml':
     case 'definition':
+      return;
     case 'footnoteDefinition':
+      renderNote(node, out);
       return;
     default:
       renderInline([node], out);

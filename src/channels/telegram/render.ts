@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import type { Rendered } from '../../core/ports/egress.js';
+import { footnotesLast } from '../../reply/markdown/footnotesLast.js';
 import { renderBlocks } from './renderBlocks.js';
 import { MAX_ENTITIES, normalizeEntities } from './renderEntities.js';
 import { createTextBuilder } from './renderText.js';
@@ -14,7 +15,7 @@ const EMPTY = /^[\s\u1680\u180e\u2000-\u200f\u202e\u202f\u205f\u2800\u3000\ufffc
  */
 export function renderTelegram(tree: Root): Rendered {
   const out = createTextBuilder();
-  renderBlocks(tree.children, out);
+  renderBlocks(footnotesLast(tree.children), out);
   const { text, entities } = out.result();
   if (EMPTY.test(text)) return { units: 0, parts: 0, payload: { text: '', entities: [] }, plain: '' };
   const firstLetter = text.length - text.trimStart().length;

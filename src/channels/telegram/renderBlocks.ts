@@ -20,23 +20,19 @@ const HEADING_MARKS: Readonly<Record<number, readonly EntityKind[]>> = {
 };
 const SMALL_HEADING: readonly EntityKind[] = [{ type: 'italic' }, { type: 'underline' }];
 
-/** Writes blocks one under the other, the footnotes among them last. */
+/** Writes blocks one under the other. */
 export function renderBlocks(nodes: readonly RootContent[], out: TextBuilder, depth = 0): void {
-  const notes = nodes.filter((node) => node.type === 'footnoteDefinition');
   let previous: RootContent | null = null;
   for (const node of nodes) {
-    if (node.type === 'footnoteDefinition' || node.type === 'definition') continue;
+    if (node.type === 'definition') continue;
     if (previous !== null) out.separate(gapBetween(previous, node, depth));
     renderBlock(node, out, depth);
     previous = node;
   }
-  notes.forEach((note, index) => {
-    out.separate(index === 0 ? 2 : 1);
-    renderNote(note, out, depth);
-  });
 }
 
 function gapBetween(before: RootContent, after: RootContent, depth: number): number {
+  if (after.type === 'footnoteDefinition') return before.type === 'footnoteDefinition' ? 1 : 2;
   if (before.type === 'heading') return 1;
   if (depth > 0 && after.type === 'list') return 1;
   return 2;
@@ -73,7 +69,9 @@ function renderBlock(node: RootContent, out: TextBuilder, depth: number): void {
     case 'tableCell':
     case 'yaml':
     case 'definition':
+      return;
     case 'footnoteDefinition':
+      renderNote(node, out, depth);
       return;
     default:
       renderInline([node], out);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderDiscord } from '../../../src/channels/discord/render.js';
 import { renderSlack } from '../../../src/channels/slack/render/render.js';
 import { renderTelegram } from '../../../src/channels/telegram/render.js';
 import type { EgressLimits } from '../../../src/core/ports/egress.js';
@@ -166,6 +167,21 @@ describe('a text that grows', () => {
     expect(plain[0]).toMatch(/^One¹\./);
     expect(plain.filter((text) => text.includes('The note.'))).toHaveLength(1);
     expect(plain.at(-1)).toMatch(/¹ The note\.$/);
+  });
+
+  it.each([
+    ['Telegram', renderTelegram],
+    ['Slack', renderSlack],
+    ['Discord', renderDiscord],
+  ])('leaves a footnote inside an item or quote where it was written, so that the order holds: %s', (_, render) => {
+    const words = ['first', 'second', 'third', 'fourth'];
+    const source = (mark: string, indent: string) =>
+      `${mark}[^1]: first ${paragraph(3)}\n\n${indent}second ${paragraph(3)}\n\n${indent}[^2]: third\n\n${indent}fourth`;
+    for (const text of [source('1. ', '   '), source('> ', '> ')]) {
+      const chunks = streamChecked(text, [text.slice(0, 160)], { render, limits: limits(200) });
+      const shown = chunks.map(({ rendered }) => rendered.plain).join('\n');
+      expect(shown.match(/first|second|third|fourth/g)).toEqual(words);
+    }
   });
 
   it('keeps the chunks of the text that did not change', () => {

@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import type { Rendered } from '../../../core/ports/egress.js';
+import { footnotesLast } from '../../../reply/markdown/footnotesLast.js';
 import { createBlockBuilder } from './builder.js';
 import { escapeMrkdwn } from './mrkdwn.js';
 import { plainOf } from './plainOf.js';
@@ -21,7 +22,7 @@ const MAX_TEXT = 700;
  */
 export function renderSlack(tree: Root): Rendered {
   const out = createBlockBuilder();
-  writeBlocks(tree.children, out);
+  writeBlocks(footnotesLast(tree.children), out);
   const blocks = out.result();
   const plain = plainOf(blocks);
   if (!VISIBLE.test(plain)) return { units: 0, parts: 0, payload: { text: '', blocks: [] }, plain: '' };

@@ -19,20 +19,18 @@ interface Place {
 
 const TOP: Place = { isQuoted: false, depth: 0 };
 
-/** Writes blocks one under the other, the footnotes among them last. */
+/** Writes blocks one under the other. */
 export function writeBlocks(nodes: readonly RootContent[], out: BlockBuilder, place: Place = TOP): void {
-  const notes: FootnoteDefinition[] = [];
-  let isAfterHeading = false;
+  let before: RootContent | null = null;
   for (const node of nodes) {
-    if (node.type === 'footnoteDefinition') notes.push(node);
-    else {
-      writeBlock(node, out, place, isAfterHeading ? 1 : 2);
-      isAfterHeading = node.type === 'heading';
-    }
+    writeBlock(node, out, place, before === null ? 2 : gapBetween(before, node));
+    before = node;
   }
-  notes.forEach((note, index) => {
-    writeNote(note, out, place, index === 0 ? 2 : 1);
-  });
+}
+
+function gapBetween(before: RootContent, after: RootContent): 1 | 2 {
+  if (after.type === 'footnoteDefinition') return before.type === 'footnoteDefinition' ? 1 : 2;
+  return before.type === 'heading' ? 1 : 2;
 }
 
 function writeText(content: readonly Inline[], out: BlockBuilder, place: Place, breaks: 1 | 2): void {
@@ -71,7 +69,9 @@ function writeBlock(node: RootContent, out: BlockBuilder, place: Place, breaks: 
     case 'tableCell':
     case 'yaml':
     case 'definition':
+      return;
     case 'footnoteDefinition':
+      writeNote(node, out, place, breaks);
       return;
     default:
       writeText(renderInline([node]), out, place, breaks);
