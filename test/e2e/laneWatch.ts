@@ -17,6 +17,12 @@ export interface LaneWatch {
   timesAsked(chat: string, message: string): number;
 }
 
+/** The question that a text asks: in a group the speaker's name stands before it, in a reply what is replied to. */
+export function questionIn(text: string): { readonly chat: string; readonly message: string } | null {
+  const [, chat, message] = [...text.matchAll(/\b(c\d+) (m\d+)\b/g)].at(-1) ?? [];
+  return chat === undefined || message === undefined ? null : { chat, message };
+}
+
 export function createLaneWatch(): LaneWatch {
   const open = new Map<string, ModelRequest[]>();
   const asked = new Map<string, string[]>();
@@ -25,12 +31,7 @@ export function createLaneWatch(): LaneWatch {
   let mostAtOnce = 0;
   const overlaps: string[] = [];
 
-  const split = (request: ModelRequest) => {
-    // In a group a line begins with the speaker's name.
-    const found = /\b(c\d+) (m\d+)\b/.exec(request.lastUser)?.slice(1);
-    const [chat = '', message = ''] = found ?? request.lastUser.split(' ');
-    return { chat, message };
-  };
+  const split = ({ lastUser }: ModelRequest) => questionIn(lastUser) ?? { chat: lastUser, message: '' };
 
   return {
     onRequest: (request) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
 import type { ModelReply } from '../platforms/model/reply.js';
-import { callsIntoClosedGates } from './chaos/telegramChaos.js';
+import { callsIntoClosedGates } from './chaos/telegramFaults.js';
 import { expectTidyChat, waitForTexts } from './phone.js';
 import { openTalks, type Talks } from './talks.js';
 

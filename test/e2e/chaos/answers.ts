@@ -18,6 +18,21 @@ export function answerTo(question: string): string {
 /** An answer that a person who looks for a mistake can read. */
 export const brief = (text: string) => text.replaceAll(sentence, '~');
 
+/** Sends back the file that came with a question, well or ill; a second time it is always well. */
+export function chaoticFileCall(path: string, attempt: number, random: SeededRandom): ModelReply {
+  const name = /[\w-]+\.txt$/.exec(path)?.[0].replace(/^[0-9a-f]{8}-/, '') ?? '';
+  const call = { name: 'send_file', arguments: { path, name } };
+  const reply: ModelReply = { toolCalls: [call], toolCallStyle: random.pick(['split', 'whole', 'no-index']) };
+  if (attempt > 0 || random.chance(0.7)) return reply;
+  return {
+    ...reply,
+    fault: random.pick([
+      { kind: 'status', status: 503 },
+      { kind: 'drop', afterChunks: 1 },
+    ]),
+  };
+}
+
 /** A reply of the model with this text, well or ill; a second time it is always well. `growing`: the share that comes in pieces. */
 export function chaoticReply(text: string, attempt: number, random: SeededRandom, growing: number): ModelReply {
   const chunkChars = random.chance(growing) ? random.between(4, 200) : text.length;

@@ -1,70 +1,16 @@
 import { expect } from 'vitest';
 import { startModelServer } from '../../platforms/model/modelServer.js';
 import type { RedisServer } from '../../platforms/redis.js';
-import type { WaitOptions } from '../../platforms/watch.js';
-import { createSeededRandom, type SeededRandom } from '../../setup/seededRandom.js';
+import { createSeededRandom } from '../../setup/seededRandom.js';
 import type { GatewayProcess } from '../gateway.js';
-import { openGateways, type Settings } from '../gateways.js';
-import { createLaneWatch } from '../laneWatch.js';
-import { answerTo, brief, chaoticReply } from './answers.js';
-import { countDoubles, normalWords } from './doubles.js';
-
-/** One conversation, as the people in it see it. */
-export interface ChaosPlace {
-  /** As the lane watch knows it: c0, c1, ... */
-  readonly name: string;
-  /** Somebody asks the bot. */
-  say(text: string): void;
-  /** What the bot's messages show now, oldest first. */
-  shown(): readonly string[];
-  /** First words of all that rang. */
-  rung(): readonly string[];
-  /** What the platform had to mend in the bot's messages. */
-  altered(): readonly string[];
-}
-
-/** A conversation to which something happens in the middle of a turn. */
-export interface WildPlace extends ChaosPlace {
-  readonly what: string;
-  befall(): void;
-  /** Undoes it. Null: it stays as it is, and nothing more is asked there. */
-  readonly mend: (() => void) | null;
-  /** What shall be seen of the answer that was struck: all of it, or what came through. */
-  readonly expects: 'whole' | 'part';
-}
-
-/** One platform with everything that chaos needs. */
-export interface ChaosWorld {
-  readonly settings: Settings;
-  readonly places: readonly ChaosPlace[];
-  readonly wild: readonly WildPlace[];
-  /** The share of answers that grow; the others come in one go, because the platform allows too few edits. */
-  readonly growing: number;
-  /**
-   * In which order a place's answers stand: as their questions were posted, or, where the platform brings what got lost on its
-   * way seconds later, as the questions arrived.
-   */
-  readonly order: 'posted' | 'arrived';
-  /** Resolves when the gateway listens. */
-  ready(): Promise<void>;
-  waitFor(probe: () => boolean, options: WaitOptions): Promise<unknown>;
-  /** Lets faults strike from now on. */
-  inject(random: SeededRandom): void;
-  /** One thing that befalls the way in. */
-  disturb(random: SeededRandom): void;
-  /** Ends all faults. */
-  calm(): void;
-  /** How many doubles a place may show because its sends were lost. */
-  doublesOf(place: ChaosPlace): number;
-  /** What helps to understand a run that failed. */
-  describe(): string;
-  calls(): number;
-  /** How often faults struck. */
-  struck(): number;
-  /** What must hold at the end on this platform: nothing refused, no closed gate, nothing left "thinking". */
-  expectClean(killedAt: readonly number[]): void;
-  close(): Promise<void>;
-}
+import { openGateways } from '../gateways.js';
+import { createLaneWatch, questionIn } from '../laneWatch.js';
+import { answerTo, brief, chaoticFileCall, chaoticReply } from './answers.js';
+import { expectAnswered, expectWordsOfAnswers } from './expectAnswered.js';
+import { drawQuestions } from './questions.js';
+import { createTalks } from './talks.js';
+import { createWildTurns } from './wild.js';
+import type { ChaosWorld } from './world.js';
 
 export interface ChaosSize {
   readonly messages: number;
@@ -76,9 +22,6 @@ export interface ChaosSize {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Time for a struck turn to find out that its chat is closed. */
-const STRUCK_MS = 4_000;
-
 /** Runs all turns of a world through the built gateway (an ingress and two workers), and looks at what everybody saw. */
 export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number, redis: RedisServer): Promise<void> {
   const random = createSeededRandom(seed);
@@ -87,58 +30,32 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
   const gateways = openGateways({ LITELLM_URL: model.url, WAGGLE_ACCESS: 'open', ...world.settings }, redis);
   const startedAt = Date.now();
   const killedAt: number[] = [];
-  const struckTurns = new Map<string, Promise<void>>();
+  const processes: GatewayProcess[] = [];
+  const wild = createWildTurns(world, random);
+  const plans = new Map(world.places.map((place) => [place, drawQuestions(place, size.messages, random)]));
+  const talks = createTalks(world, plans, watch, random);
+  /** What helps to understand a run that failed. */
+  const describe = () => {
+    console.info(world.describe());
+    console.info(watch.overlaps().join('\n'));
+    for (const process of processes) console.info(warningsOf(process.log()));
+  };
   try {
     model.script((request, attempt) => {
-      const [name = '', message = ''] = /\b(c\d+) (m\d+)\b/.exec(request.lastUser)?.slice(1) ?? [];
-      const key = `${name} ${message}`;
-      const reply = chaoticReply(answerTo(key), attempt, random, world.growing);
-      const until = struckTurns.get(key);
-      if (until === undefined) return reply;
-      return { text: answerTo(key), chunkChars: 20, delayMs: 10, pauses: [{ afterChunks: 6, until }] };
+      const asked = questionIn(request.lastUser);
+      const question = asked === null ? '' : `${asked.chat} ${asked.message}`;
+      const path = /in your workspace: (inbox\/[^\]]+)\]/.exec(request.lastUser)?.[1];
+      if (path !== undefined && request.toolResults.size === 0) return chaoticFileCall(path, attempt, random);
+      return wild.replyTo(question) ?? chaoticReply(answerTo(question), attempt, random, world.growing);
     });
     const fleet = await gateways.startFleet();
-    const workers: GatewayProcess[] = [...fleet.workers];
+    const workers = [...fleet.workers];
+    processes.push(fleet.ingress, ...workers);
     await world.ready();
     world.inject(random);
 
-    const questionsOf = (place: ChaosPlace) => Array.from({ length: size.messages }, (_, m) => `${place.name} m${m}`);
-    const isSeen = (place: ChaosPlace, question: string) =>
-      normalWords(place.shown().join('\n')).includes(`End of ${question}.`);
-    const talk = async (place: ChaosPlace) => {
-      for (const question of questionsOf(place)) {
-        place.say(question);
-        if (random.chance(0.3)) continue;
-        const timeoutMs = random.between(500, 12_000);
-        await world.waitFor(() => isSeen(place, question), { timeoutMs }).catch(() => {});
-      }
-    };
-    const suffer = async (place: WildPlace) => {
-      let release = () => {};
-      struckTurns.set(
-        `${place.name} m1`,
-        new Promise<void>((resolve) => {
-          release = resolve;
-        }),
-      );
-      place.say(`${place.name} m0`);
-      await world.waitFor(() => isSeen(place, `${place.name} m0`), { timeoutMs: 60_000, what: `${place.what}: m0` });
-      place.say(`${place.name} m1`);
-      await world
-        .waitFor(() => normalWords(place.shown().join('\n')).includes(`Answer to ${place.name} m1.`), {
-          timeoutMs: 15_000,
-        })
-        .catch(() => {});
-      place.befall();
-      release();
-      if (place.mend === null) return;
-      await pause(STRUCK_MS);
-      place.mend();
-      place.say(`${place.name} m2`);
-    };
-
     let isTalking = true;
-    const everySaid = Promise.all([...world.places.map(talk), ...world.wild.map(suffer)]).then(() => {
+    const everySaid = Promise.all([...world.places.map(talks.talk), ...world.wild.map(wild.suffer)]).finally(() => {
       isTalking = false;
     });
     everySaid.catch(() => {});
@@ -150,55 +67,54 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
     })();
     for (let kill = 0; kill < size.kills && isTalking; kill += 1) {
       await Promise.race([everySaid, pause(random.between(size.killEveryMs, 2 * size.killEveryMs))]);
+      if (!isTalking) break;
       const victim = random.between(0, workers.length - 1);
       killedAt.push(Date.now());
       await workers[victim]?.kill();
-      workers[victim] = await gateways.start('worker');
+      const next = await gateways.start('worker');
+      workers[victim] = next;
+      processes.push(next);
     }
     await everySaid;
     await disturbing;
 
-    const answersOf = (place: ChaosPlace) => {
-      const posted = questionsOf(place);
-      const arrived = watch.orderOf(place.name).map((message) => `${place.name} ${message}`);
-      const isComplete = arrived.length === posted.length;
-      return (world.order === 'arrived' && isComplete ? arrived : posted).map(answerTo);
+    const expectAll = async () => {
+      let doubles = 0;
+      for (const place of world.places) {
+        const mayBeDouble = world.doublesOf(place) + killedAt.length;
+        doubles += await expectAnswered(world, place, () => talks.expected(place), mayBeDouble);
+      }
+      return doubles;
     };
-    const doublesIn = (place: ChaosPlace) =>
-      countDoubles(place.shown(), answersOf(place), world.doublesOf(place) + killedAt.length);
-    for (const place of world.places) {
-      await world.waitFor(() => doublesIn(place) !== null, { timeoutMs: 60_000 }).catch(() => {});
-      if (doublesIn(place) !== null) continue;
-      console.info(world.describe());
-      console.info(`${place.name} was asked ${watch.orderOf(place.name).join(' ')}`);
-      for (const process of [...workers, fleet.ingress]) console.info(warningsOf(process.log()));
-      expect(place.shown().map(brief), place.name).toEqual(answersOf(place).map(brief));
-    }
-    for (const place of world.wild) await expectSurvived(world, place);
+    await expectAll();
+    for (const place of world.wild) await wild.expectSurvived(place);
     world.calm();
     // Every process ends what it does before it ends.
     await Promise.all([...workers, fleet.ingress].map((process) => process.stop()));
 
-    let doubles = 0;
-    for (const place of world.places) {
-      doubles += doublesIn(place) ?? Number.NaN;
-      const asked = watch.orderOf(place.name);
-      const posted = questionsOf(place).map((text) => text.split(' ')[1]);
-      expect(world.order === 'posted' ? asked : asked.toSorted(), place.name).toEqual(posted);
-    }
-    for (const place of [...world.places, ...world.wild]) {
-      for (const text of place.rung()) expectAnswersWords(place, text, size.messages);
-      expect(place.altered()).toEqual([]);
+    const doubles = await expectAll();
+    for (const place of world.places) talks.expectOrder(place);
+    for (const place of world.places) expectWordsOfAnswers(place, plans.get(place) ?? []);
+    for (const place of world.wild) {
+      expectWordsOfAnswers(
+        place,
+        [0, 1, 2].map((m) => ({ text: `${place.name} m${m}` })),
+      );
     }
     const lost = world.places.reduce((sum, place) => sum + world.doublesOf(place), 0);
     console.info(
-      `seed ${seed}: ${world.calls()} calls, ${world.struck()} faults, ${killedAt.length} kills, ${lost} lost sends, ` +
-        `${doubles} doubles left, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+      `seed ${seed}: ${world.calls()} calls, ${world.struck().length} faults, ${killedAt.length} kills, ${talks.summary()}, ` +
+        `${lost} lost sends, ${doubles} doubles left, ${Math.round((Date.now() - startedAt) / 1000)} s`,
     );
+    console.info(countsOf(world.struck()));
     expect(doubles).toBeLessThanOrEqual(lost === 0 ? 0 : lost + killedAt.length);
-    expect(watch.mostOfOneChat()).toBe(1);
+    expect(watch.overlaps()).toEqual([]);
     expect(model.refused()).toEqual([]);
+    wild.expectGivenUp(gateways.dataDir);
     world.expectClean(killedAt);
+  } catch (thrown) {
+    describe();
+    throw thrown;
   } finally {
     await gateways.close();
     await world.close();
@@ -206,39 +122,19 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
   }
 }
 
+/** How often each fault struck, the most frequent first. */
+function countsOf(struck: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const what of struck) counts.set(what, (counts.get(what) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return sorted.map(([what, count]) => `${what} ${count}`).join(', ');
+}
+
 /** The last warnings and errors of a gateway's log. */
 function warningsOf(log: string): string {
   const lines = log.split('\n').filter((line) => /"level":(?:"(?:warn|error|fatal)"|[456]0)/.test(line));
   return lines
     .slice(-25)
-    .map((line) => line.slice(0, 400))
+    .map((line) => brief(line).slice(0, 400))
     .join('\n');
-}
-
-/** The first notification of an answer has words of the answer; nothing else rings. */
-function expectAnswersWords(place: ChaosPlace, text: string, messages: number): void {
-  const said = normalWords(text).slice(0, 300);
-  const answers = Array.from({ length: messages }, (_, m) => normalWords(answerTo(`${place.name} m${m}`)));
-  expect(said, `an empty notification in ${place.name}`).not.toBe('');
-  expect(
-    answers.some((answer) => answer.includes(said)),
-    `a notification with other words in ${place.name}: ${text}`,
-  ).toBe(true);
-}
-
-/** Before and after what befell a place its answers are whole, and of the one that was struck nothing is seen twice. */
-async function expectSurvived(world: ChaosWorld, place: WildPlace): Promise<void> {
-  const [before, struck, after] = [0, 1, 2].map((m) => normalWords(answerTo(`${place.name} m${m}`)));
-  const seen = () => normalWords(place.shown().join('\n'));
-  if (place.mend === null && place.expects === 'part') return;
-  const end = place.mend === null ? struck : after;
-  const isThere = () => {
-    const text = seen();
-    if (!text.startsWith(`${before} `) || !text.endsWith(` ${end}`)) return false;
-    if (place.mend === null) return text === `${before} ${struck}`;
-    const between = text.slice(`${before} `.length, Math.max(`${before} `.length, text.length - ` ${after}`.length));
-    return place.expects === 'whole' ? between === struck : (struck ?? '').startsWith(between);
-  };
-  await world.waitFor(isThere, { timeoutMs: 60_000 }).catch(() => {});
-  if (!isThere()) expect(seen(), `${place.name}: ${place.what}`).toBe([before, struck, after].join(' '));
 }

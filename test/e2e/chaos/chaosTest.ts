@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { type RedisServer, startRedis } from '../../platforms/redis.js';
 import { describeWithRedis } from '../../setup/describeWithRedis.js';
-import { type ChaosSize, type ChaosWorld, runChaos } from './chaosRun.js';
+import { type ChaosSize, runChaos } from './chaosRun.js';
+import type { ChaosWorld } from './world.js';
 
 /** `WAGGLE_TEST_SEED` repeats a run. */
 const SEED = Number(process.env.WAGGLE_TEST_SEED ?? 20261130);

@@ -3,7 +3,7 @@ import { openDiscordWorld } from './discordChaos.js';
 
 runChaosTest('Discord', (seed) => openDiscordWorld(seed), {
   messages: 10,
-  kills: 2,
+  kills: 4,
   killEveryMs: 7_000,
   disturbEveryMs: 1_500,
 });

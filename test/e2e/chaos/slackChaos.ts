@@ -1,71 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { SlackCall } from '../../platforms/slack/calls.js';
-import type { SlackFault } from '../../platforms/slack/faults.js';
+import { laneIdOf } from '../../../src/core/lane.js';
+import type { Channel } from '../../platforms/slack/people.js';
 import type { ChannelView } from '../../platforms/slack/phone.js';
-import { type SlackServer, startSlackServer } from '../../platforms/slack/slackServer.js';
+import { startSlackServer } from '../../platforms/slack/slackServer.js';
 import type { StoredMessage } from '../../platforms/slack/world.js';
-import type { ChaosPlace, ChaosWorld, WildPlace } from './chaosRun.js';
+import { askIn, commandIn, pressIn, strangeCommandIn } from './slackDoings.js';
+import { callsIntoClosedGates, injectSlackChaos, stormOnSlack } from './slackFaults.js';
+import { type ChaosFile, type ChaosPlace, type ChaosWorld, fileLine, type WildPlace } from './world.js';
 
 /**
  * Direct messages and threads; of every two threads one channel. Their 250 posts take 40 s at least, the pace of a workspace, and
  * last words go before the first ones of answers that grow.
  */
 const DMS = 8;
-const THREADS = 12;
+const THREADS = 10;
+/** Channels in which the app is not: it is asked by commands, and answers by their addresses. */
+const ELSEWHERE = 2;
+
+/** More than the gateway fetches. */
+const HUGE = 200_000_000;
 
 /** Quicker and more often than Slack repeats events: within seconds, and in all for as long as sockets may be away here. */
 const RETRY_MS = [0, 3_000, 6_000, 10_000, 10_000, 10_000, 10_000];
-
-/** Faults that say whether a call took effect, or after which Slack shows that it did: they cost seconds at most. */
-const LIGHT_FAULTS: readonly SlackFault[] = [
-  { kind: 'drop-after' },
-  { kind: 'drop-after', how: 'end' },
-  { kind: 'cut-answer' },
-  { kind: 'error-after', error: 'fatal_error' },
-  { kind: 'flood', seconds: 1 },
-  { kind: 'flood', seconds: 2 },
-  { kind: 'page', status: 503 },
-  { kind: 'delay', ms: 300 },
-  { kind: 'slow-answer', ms: 300 },
-];
-
-/** Without effect, and without saying so: a message that is not there may still come, so its chat waits half a minute. */
-const DOUBTFUL_FAULTS: readonly SlackFault[] = [
-  { kind: 'drop-before' },
-  { kind: 'error', error: 'internal_error' },
-  { kind: 'page', status: 502 },
-];
-
-/** How many posts each of those strikes. */
-const DOUBTFUL_POSTS = 2;
-
-const EDIT_FAULTS: readonly SlackFault[] = [
-  ...LIGHT_FAULTS,
-  ...DOUBTFUL_FAULTS,
-  { kind: 'hang' },
-  { kind: 'hang-after' },
-];
-
-/** On a busy machine a 429 takes so long until all processes know of it, milliseconds. */
-const HEARD_MS = 500;
-
-/** Calls that were made although a 429 that covers them was in force and known; it may go unheard when a worker is killed. */
-function callsIntoClosedGates(slack: SlackServer, killedAt: readonly number[]): readonly SlackCall[] {
-  const closedAt = ({ n, method, channel }: SlackCall) =>
-    slack.calls.findLast(
-      (other) =>
-        other.n < n &&
-        other.intoClosed === undefined &&
-        other.method === method &&
-        (method !== 'chat.postMessage' || other.channel === channel) &&
-        other.outcome?.ok === false &&
-        other.outcome.status === 429,
-    )?.at ?? 0;
-  return slack.intoClosed().filter((call) => {
-    const from = closedAt(call);
-    return call.at > from + HEARD_MS && !killedAt.some((at) => at >= from - HEARD_MS && at <= call.at);
-  });
-}
 
 /** Direct messages, and threads of channels, with every fault that Slack has. */
 export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
@@ -75,31 +34,50 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     retryMs: RETRY_MS,
     mentionOrder: 'random',
   });
+  const second = await startSlackServer({
+    team: { id: 'T0OTHER', name: 'Other team', domain: 'other-team' },
+    app: { botToken: 'xoxb-of-the-other-team', appToken: 'xapp-of-the-other-team' },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'waggle-chaos-'));
+  const config = join(folder, 'waggle.config.json');
+  writeFileSync(config, JSON.stringify({ slack: [{ ...tokensOf(second.app), apiUrl: second.url }] }));
   const ada = slack.user({ name: 'Ada' });
+  const gone = new Set<string>();
   const channels: ChannelView[] = [];
   const threads = new Set<string>();
   /** Channels in which nothing can be done any more, the status not taken back either. */
   const closedForGood = new Set<ChannelView>();
   let count = 0;
 
+  const filesOf = ({ name, bytes, fate }: ChaosFile) => ({
+    name,
+    bytes,
+    mime: 'text/plain',
+    ...(fate === 'huge' ? { size: HUGE } : {}),
+  });
+  const note = (message: StoredMessage, { fate }: ChaosFile) => {
+    if (fate === 'gone') for (const { id } of message.files) gone.add(id);
+  };
+  const textOf = (message: StoredMessage) => {
+    const [file] = message.files;
+    return file === undefined ? slack.textOf(message) : fileLine(file.name);
+  };
   const placeOf = (
     view: ChannelView,
-    say: (text: string) => void,
-    isHere: (message: StoredMessage) => boolean,
-  ): ChaosPlace => {
+    acts: Pick<ChaosPlace, 'say' | 'attach' | 'doings'>,
+    isHere: (message: StoredMessage) => boolean = () => true,
+    server = slack,
+  ) => {
     const place = {
+      ...acts,
       name: `c${count}`,
-      say,
-      shown: () =>
-        view
-          .botMessages()
-          .filter(isHere)
-          .map((message) => slack.textOf(message)),
+      lane: laneIdOf({ platform: 'slack', account: server.team.id, chat: view.id }),
+      shown: () => view.botMessages().filter(isHere).map(textOf),
       rung: () => {
         const here = new Set(
           view
             .history()
-            .filter(isHere)
+            .filter((message) => isHere(message) && message.files.length === 0)
             .map(({ ts }) => ts),
         );
         return view
@@ -112,31 +90,41 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
           .history()
           .filter((message) => message.app !== undefined)
           .flatMap(({ altered }) => altered),
+      calls: () => server.calls.filter(({ channel }) => channel === view.id).length,
     };
     count += 1;
     return place;
   };
-  const dm = () => {
-    const chat = slack.dm(slack.user({ name: `User ${count}` }));
-    channels.push(chat);
-    return {
-      chat,
-      place: placeOf(
-        chat,
-        (text) => chat.say(text),
-        () => true,
-      ),
+  const dm = (server = slack) => {
+    const chat = server.dm(server.user({ name: `User ${count}` }));
+    if (server === slack) channels.push(chat);
+    const acts = {
+      say: (text: string) => void chat.say(text),
+      attach: (text: string, file: ChaosFile) => note(chat.shareFile(filesOf(file), text), file),
+      doings: [commandIn(slack, chat), pressIn(slack, chat)],
     };
+    return { chat, place: placeOf(chat, acts, () => true, server) };
   };
-  const threadIn = (channel: ReturnType<typeof slack.channel>) => {
+  const threadIn = (channel: Channel) => {
     let root: StoredMessage | undefined;
-    const say = (text: string) => {
-      if (root === undefined) {
-        root = channel.mention(ada, text);
-        threads.add(root.ts);
-      } else channel.say(ada, text, { thread: root });
+    const begin = (message: StoredMessage) => {
+      root = message;
+      threads.add(message.ts);
+      return message;
     };
-    const place = placeOf(channel, say, (message) => root !== undefined && message.thread === root.ts);
+    const acts = {
+      say: (text: string) => {
+        if (root === undefined) begin(channel.mention(ada, text));
+        else channel.say(ada, text, { thread: root });
+      },
+      attach: (text: string, file: ChaosFile) => {
+        const mention = `<@${slack.app.userId}> ${text}`;
+        if (root === undefined) note(begin(channel.shareFile(ada, filesOf(file), mention)), file);
+        else note(channel.shareFile(ada, filesOf(file), text, { thread: root }), file);
+      },
+      doings: [askIn(slack, channel, ada, () => root)],
+    };
+    const place = placeOf(channel, acts, (message) => root !== undefined && message.thread === root.ts);
     return { place, root: () => root };
   };
   const open = () => {
@@ -144,16 +132,26 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     channels.push(channel);
     return channel;
   };
+  const elsewhere = (): ChaosPlace => {
+    const channel = slack.channel({ members: [ada], apps: [] });
+    const say = () => {
+      throw new Error('the app is not here');
+    };
+    const place = placeOf(channel, { say, attach: say, doings: [strangeCommandIn(slack, channel, ada)] });
+    const shown = () => channel.ephemerals(ada.id).map((message) => slack.textOf(message));
+    return { ...place, isMute: true, shown, rung: () => [] };
+  };
   const dms = Array.from({ length: DMS }, () => dm().place);
   const inThreads = Array.from({ length: THREADS / 2 }, open).flatMap((channel) => [
     threadIn(channel).place,
     threadIn(channel).place,
   ]);
+  const strange = Array.from({ length: ELSEWHERE }, elsewhere);
 
   const wildChannel = (
     what: string,
-    act: (channel: ReturnType<typeof slack.channel>, root: StoredMessage) => void,
-    undo: ((channel: ReturnType<typeof slack.channel>) => void) | null,
+    act: (channel: Channel, root: StoredMessage) => void,
+    undo: ((channel: Channel) => void) | null,
     expects: WildPlace['expects'] = 'part',
   ): WildPlace => {
     const channel = open();
@@ -171,6 +169,7 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     };
   };
   const removed = dm();
+  const revoked = dm(second);
   const wild: WildPlace[] = [
     wildChannel(
       'a channel is archived',
@@ -189,6 +188,7 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     ),
     wildChannel('a thread is locked', (channel, root) => channel.lockThread(root), null),
     wildChannel('a channel is deleted', (channel) => channel.delete(), null),
+    wildChannel('the first message of a thread is deleted', (channel, root) => channel.remove(root), null),
     {
       ...removed.place,
       what: 'the message that grows is deleted by its reader',
@@ -199,6 +199,13 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       mend: () => {},
       expects: 'whole',
     },
+    {
+      ...revoked.place,
+      what: 'the token is revoked',
+      befall: () => second.app.revoke(),
+      mend: null,
+      expects: 'part',
+    },
   ];
 
   return {
@@ -206,33 +213,23 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       SLACK_BOT_TOKEN: slack.app.botToken,
       SLACK_APP_TOKEN: slack.app.appToken,
       SLACK_API_URL: slack.url,
+      WAGGLE_CONFIG: config,
     },
-    places: [...dms, ...inThreads],
+    places: [...dms, ...inThreads, ...strange],
     wild,
     order: 'arrived',
     growing: 0.6,
     ready: async () => {
-      await slack.waitFor(() => slack.app.sockets().length >= 2, { what: 'two sockets', timeoutMs: 30_000 });
+      for (const server of [slack, second]) {
+        await server.waitFor(() => server.app.sockets().length >= 2, { what: 'two sockets', timeoutMs: 30_000 });
+      }
     },
     waitFor: (probe, options) => slack.waitFor(probe, options),
-    inject: () => {
-      const strike = (method: string | readonly string[], share: number, faults: readonly SlackFault[]) => {
-        for (const fault of faults) slack.inject({ method, probability: share / faults.length, fault });
-      };
-      for (const fault of DOUBTFUL_FAULTS) {
-        slack.inject({ method: 'chat.postMessage', times: DOUBTFUL_POSTS, probability: 0.02, fault });
-      }
-      strike('chat.postMessage', 0.15, LIGHT_FAULTS);
-      strike(['chat.update', 'chat.delete'], 0.15, EDIT_FAULTS);
-      strike('assistant.threads.setStatus', 0.1, [...LIGHT_FAULTS, ...DOUBTFUL_FAULTS]);
-      strike(['conversations.history', 'conversations.replies', 'users.info'], 0.05, [
-        { kind: 'drop-before' },
-        { kind: 'flood', seconds: 1 },
-      ]);
-      slack.app.disturbEvents({ duplicate: 0.1, reorder: 0.1, loseAck: 0.1 });
-    },
+    inject: (random) => injectSlackChaos(slack, random, { isGone: (id) => gone.has(id) }),
     disturb: (random) => {
-      const [first] = slack.app.sockets();
+      const [first, other] = slack.app.sockets();
+      // On a busy machine connecting takes longer than the time between two of these.
+      if (other === undefined) return;
       random.pick([
         () => slack.app.dropSockets(),
         () => first?.drop(1001),
@@ -240,6 +237,7 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
         () => slack.app.refreshSockets(),
         () => slack.app.refreshSockets('warning'),
         () => slack.app.redeliver(),
+        () => stormOnSlack(slack),
         () => {
           const last = slack.app.envelopesOf('message').at(-1);
           if (last !== undefined) slack.app.repeat(last);
@@ -254,7 +252,7 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
         .map(({ type, state, attempts }) => `${type} ${state}: ${JSON.stringify(attempts)}`)
         .join('\n'),
     calls: () => slack.calls.length,
-    struck: () => slack.calls.filter(({ fault }) => fault !== undefined).length,
+    struck: () => slack.calls.flatMap(({ method, fault }) => (fault === undefined ? [] : [`${method} ${fault}`])),
     expectClean: (killedAt) => {
       expect(slack.refused()).toEqual([]);
       expect(callsIntoClosedGates(slack, killedAt)).toEqual([]);
@@ -270,6 +268,11 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       const left = channels.filter((channel) => !closedForGood.has(channel));
       expect(left.flatMap((channel) => channel.status() ?? [])).toEqual([]);
     },
-    close: () => slack.close(),
+    close: async () => {
+      await Promise.all([slack.close(), second.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
+
+const tokensOf = ({ botToken, appToken }: { botToken: string; appToken: string }) => ({ botToken, appToken });

@@ -4,6 +4,6 @@ import { openTelegramWorld } from './telegramChaos.js';
 runChaosTest('Telegram', () => openTelegramWorld(20, 9), {
   messages: 10,
   kills: 3,
-  killEveryMs: 7_000,
+  killEveryMs: 9_000,
   disturbEveryMs: 5_000,
 });

@@ -1,163 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { laneIdOf } from '../../../src/core/lane.js';
 import type { ChatView } from '../../platforms/telegram/chat.js';
-import type { TelegramFault } from '../../platforms/telegram/faults.js';
+import type { PrivateChat } from '../../platforms/telegram/people.js';
 import { startTelegramServer, type TelegramServer } from '../../platforms/telegram/telegramServer.js';
 import type { StoredMessage } from '../../platforms/telegram/world.js';
-import type { SeededRandom } from '../../setup/seededRandom.js';
-import type { ChaosPlace, ChaosWorld, WildPlace } from './chaosRun.js';
+import { callsIntoClosedGates, injectTelegramChaos, storm } from './telegramFaults.js';
+import { type ChaosFile, type ChaosPlace, type ChaosWorld, type Doing, fileLine, type WildPlace } from './world.js';
 
-const EDITS = ['editMessageText', 'deleteMessage', 'sendChatAction'] as const;
+/** What `/mode` and `/mode queue` are answered with, where nothing else was set. */
+const QUEUE = 'queue: each message waits for the answer before it, then gets its own.';
 
-/** Faults of calls that may be repeated, and of sends that surely had no effect; each costs a chat seconds at most. */
-const LIGHT_FAULTS: readonly [TelegramFault, ...TelegramFault[]] = [
-  { kind: 'drop-before' },
-  { kind: 'drop-before', how: 'end' },
-  { kind: 'status', code: 500, description: 'Internal Server Error' },
-  { kind: 'status', code: 502, description: 'Bad Gateway' },
-  { kind: 'flood', seconds: 1 },
-  { kind: 'flood', seconds: 2 },
-  { kind: 'delay', ms: 300 },
-  { kind: 'slow-answer', ms: 300 },
-];
+/** A picker comes, and what a press asked for is done, within this time, milliseconds. */
+const PRESS_MS = 30_000;
 
-const EDIT_FAULTS: readonly [TelegramFault, ...TelegramFault[]] = [
-  ...LIGHT_FAULTS,
-  { kind: 'drop-after' },
-  { kind: 'cut-answer' },
-  { kind: 'page', code: 502 },
-  { kind: 'hang' },
-  { kind: 'hang-after' },
-];
+/** Telegram lets bots fetch files of up to 20 MB. */
+const HUGE = 25_000_000;
 
-const SAFE_SEND_FAULTS: readonly [TelegramFault, ...TelegramFault[]] = [
-  { kind: 'status', code: 500, description: 'Internal Server Error' },
-  { kind: 'flood', seconds: 1 },
-  { kind: 'delay', ms: 400 },
-  { kind: 'slow-answer', ms: 400 },
-];
-
-/** Sends whose answer is lost: each may leave a double and makes its chat wait out the call. */
-const LOST_SENDS: readonly [TelegramFault, ...TelegramFault[]] = [
-  { kind: 'drop-after' },
-  { kind: 'drop-before' },
-  { kind: 'cut-answer' },
-];
-
-/** Lets faults of every kind strike at random. Returns the ids of the chats whose sends were lost, as often as that was. */
-function injectTelegramChaos(telegram: TelegramServer, random: SeededRandom, lostSends: number): number[] {
-  const lost: number[] = [];
-  const strike = (
-    method: string | readonly string[],
-    share: number,
-    faults: readonly [TelegramFault, ...TelegramFault[]],
-  ) => {
-    for (const fault of faults) {
-      telegram.inject({
-        method,
-        times: Number.POSITIVE_INFINITY,
-        when: () => random.chance(share / faults.length),
-        fault,
-      });
-    }
-  };
-  strike(EDITS, 0.15, EDIT_FAULTS);
-  strike('sendMessage', 0.1, SAFE_SEND_FAULTS);
-  strike('getUpdates', 0.1, [
-    { kind: 'drop-after' },
-    { kind: 'drop-before' },
-    { kind: 'status', code: 502, description: 'Bad Gateway' },
-  ]);
-  for (const fault of LOST_SENDS) {
-    telegram.inject({
-      method: 'sendMessage',
-      times: Math.ceil(lostSends / LOST_SENDS.length),
-      when: ({ chat }) => {
-        if (chat === undefined || !random.chance(0.05)) return false;
-        lost.push(chat);
-        return true;
-      },
-      fault,
-    });
-  }
-  return lost;
-}
-
-/** Calls that were made into a chat that Telegram had closed with a 429; `forgiven` are times of kills, when it may go unheard. */
-export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonly number[]): readonly string[] {
-  const closed = new Map<number, { from: number; until: number; n: number }>();
-  const found: string[] = [];
-  const ordered = telegram.calls.filter((call) => call.chat !== undefined).toSorted((a, b) => a.at - b.at);
-  for (const call of ordered) {
-    const { chat, outcome } = call;
-    if (chat === undefined || outcome === undefined) continue;
-    const gate = closed.get(chat);
-    if (gate !== undefined && call.at > gate.from && call.at < gate.until) {
-      const isForgiven = killedAt.some((at) => at >= gate.from - 1_000 && at <= gate.until);
-      if (!isForgiven)
-        found.push(`${call.method} #${call.n} in chat ${chat}, ${gate.until - call.at} ms too early after #${gate.n}`);
-    }
-    const retryAfter = outcome.ok || outcome.code !== 429 ? null : /retry after (\d+)/.exec(outcome.description)?.[1];
-    if (typeof retryAfter === 'string') {
-      const from = call.endedAt ?? call.at;
-      closed.set(chat, { from, until: from + Number(retryAfter) * 1_000, n: call.n });
-    }
-  }
-  return found;
-}
+const sentFile = ({ name, bytes, fate }: ChaosFile, caption: string) => ({
+  name,
+  bytes,
+  caption,
+  mime: 'text/plain',
+  ...(fate === 'huge' ? { size: HUGE } : {}),
+});
 
 /** Private chats with every fault that Telegram has, and chats set apart for what people and admins do. */
 export async function openTelegramWorld(chats: number, lostSends: number): Promise<ChaosWorld> {
-  const telegram = await startTelegramServer({ rates: 'off', pollDelays: false });
+  const telegram = await startTelegramServer({ rates: 'off', pollDelays: false, callbackTtlMs: 1_000 });
+  const second = telegram.addBot();
+  const folder = mkdtempSync(join(tmpdir(), 'waggle-chaos-'));
+  const config = join(folder, 'waggle.config.json');
+  writeFileSync(config, JSON.stringify({ telegram: [{ token: second.token }] }));
   let lost: readonly number[] = [];
   const chatIds = new Map<ChaosPlace, number>();
   let count = 0;
 
-  const placeOf = (view: ChatView, say: (text: string) => void, isHere: (message: StoredMessage) => boolean) => {
-    const place: ChaosPlace = {
+  const placeOf = (
+    view: ChatView,
+    acts: Pick<ChaosPlace, 'say' | 'attach' | 'doings'>,
+    isHere: (message: StoredMessage) => boolean = () => true,
+    bot = telegram.bot,
+  ) => {
+    const place = {
+      ...acts,
       name: `c${count}`,
-      say,
+      lane: laneIdOf({ platform: 'telegram', account: String(bot.id), chat: String(view.id) }),
       shown: () =>
         view
           .botMessages()
           .filter(isHere)
-          .map(({ text }) => text),
-      rung: () => view.notifications().map(({ text }) => text),
+          .map(({ text, media }) => (media === undefined ? text : fileLine(media.name))),
+      rung: () => {
+        const here = new Set(
+          view
+            .history()
+            .filter(isHere)
+            .map(({ id }) => id),
+        );
+        return view
+          .notifications()
+          .filter(({ id }) => here.has(id))
+          .map(({ text }) => text);
+      },
       altered: () => view.history().flatMap(({ altered }) => altered),
+      calls: () => telegram.calls.filter(({ chat }) => chat === view.id).length,
     };
     count += 1;
     chatIds.set(place, view.id);
     return place;
   };
-  const dm = () => {
-    const chat = telegram.privateChat(telegram.user(1000 + count, { name: `User ${count}` }));
-    return {
-      chat,
-      place: placeOf(
-        chat,
-        (text) => chat.say(text),
-        () => true,
-      ),
+  const dm = (bot = telegram.bot) => {
+    const chat = telegram.privateChat(telegram.user(1000 + count, { name: `User ${count}` }), bot);
+    const acts = {
+      say: (text: string) => void chat.say(text),
+      attach: (text: string, file: ChaosFile) => void chat.sendFile('document', sentFile(file, text)),
+      doings: [commandIn(chat), pressIn(telegram, chat)],
     };
+    return { chat, place: placeOf(chat, acts, () => true, bot) };
   };
   const places = Array.from({ length: chats }, () => dm().place);
 
-  const blocked = dm();
-  const deleted = dm();
   const admin = telegram.user(900, { name: 'Admin' });
-  const forum = telegram.group({ title: 'Forum', type: 'supergroup', forum: true });
-  const topic = forum.openTopic('Gulls');
   const mention = (text: string) => `@${telegram.bot.username} ${text}`;
-  const inTopic = placeOf(
-    forum,
-    (text) => forum.say(admin, mention(text), { thread: topic }),
-    ({ thread }) => thread === topic,
-  );
-  const group = telegram.group({ title: 'Group', type: 'supergroup' });
-  const inGroup = placeOf(
-    group,
-    (text) => group.say(admin, mention(text)),
-    () => true,
-  );
+  const groupActs = (say: (text: string) => void) => ({ say, attach: say, doings: [] });
+  const topicIn = (title: string) => {
+    const forum = telegram.group({ title, type: 'supergroup', forum: true });
+    const topic = forum.openTopic('Gulls');
+    const say = (text: string) => void forum.say(admin, mention(text), { thread: topic });
+    return { forum, topic, place: placeOf(forum, groupActs(say), ({ thread }) => thread === topic) };
+  };
+  const groupOf = (title: string) => {
+    const group = telegram.group({ title, type: 'supergroup' });
+    return {
+      group,
+      place: placeOf(
+        group,
+        groupActs((text) => void group.say(admin, mention(text))),
+      ),
+    };
+  };
+  const [blocked, deleted, gone] = [dm(), dm(), dm(second)];
+  const [closed, ended] = [topicIn('Forum'), topicIn('Another forum')];
+  const [kicked, muted] = [groupOf('Group'), groupOf('Quiet group')];
+  const bot = telegram.bot.user;
   const wild: WildPlace[] = [
     {
       ...blocked.place,
@@ -177,17 +125,32 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
       expects: 'whole',
     },
     {
-      ...inTopic,
+      ...closed.place,
       what: 'a topic is closed',
-      befall: () => forum.closeTopic(topic),
-      mend: () => forum.reopenTopic(topic),
+      befall: () => closed.forum.closeTopic(closed.topic),
+      mend: () => closed.forum.reopenTopic(closed.topic),
       expects: 'part',
     },
-    { ...inGroup, what: 'kicked', befall: () => group.kick(), mend: null, expects: 'part' },
+    {
+      ...muted.place,
+      what: 'muted',
+      befall: () => muted.group.setMember(bot, 'restricted'),
+      mend: () => muted.group.setMember(bot, 'member'),
+      expects: 'part',
+    },
+    {
+      ...ended.place,
+      what: 'a topic is deleted',
+      befall: () => ended.forum.deleteTopic(ended.topic),
+      mend: null,
+      expects: 'part',
+    },
+    { ...kicked.place, what: 'kicked', befall: () => kicked.group.kick(), mend: null, expects: 'part' },
+    { ...gone.place, what: 'the token is revoked', befall: () => second.revoke(), mend: null, expects: 'part' },
   ];
 
   return {
-    settings: { TELEGRAM_BOT_TOKEN: telegram.bot.token, TELEGRAM_API_ROOT: telegram.url },
+    settings: { TELEGRAM_BOT_TOKEN: telegram.bot.token, TELEGRAM_API_ROOT: telegram.url, WAGGLE_CONFIG: config },
     places,
     wild,
     order: 'posted',
@@ -195,18 +158,52 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
     ready: async () => {},
     waitFor: (probe, options) => telegram.waitFor(probe, options),
     inject: (random) => {
-      lost = injectTelegramChaos(telegram, random, lostSends);
+      const chats = new Set(places.map((place) => chatIds.get(place)));
+      lost = injectTelegramChaos(telegram, random, lostSends, (chat) => chats.has(chat));
     },
-    disturb: () => {},
+    disturb: (random) => storm(telegram, random),
     calm: () => telegram.clearFaults(),
     doublesOf: (place) => lost.filter((id) => id === chatIds.get(place)).length,
     describe: () => `lost sends of chats ${lost.join(' ')}`,
     calls: () => telegram.calls.length,
-    struck: () => telegram.calls.filter(({ fault }) => fault !== undefined).length,
+    struck: () => telegram.calls.flatMap(({ method, fault }) => (fault === undefined ? [] : [`${method} ${fault}`])),
     expectClean: (killedAt) => {
       expect(telegram.refused()).toEqual([]);
       expect(callsIntoClosedGates(telegram, killedAt)).toEqual([]);
     },
-    close: () => telegram.close(),
+    close: async () => {
+      await telegram.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function commandIn(chat: PrivateChat): Doing {
+  return {
+    what: 'a command',
+    answer: QUEUE,
+    run: async () => {
+      chat.say('/mode queue');
+      return 'taken';
+    },
+  };
+}
+
+/** A picker and one of its buttons. What the press is told may come too late, or never: it is done all the same. */
+function pressIn(telegram: TelegramServer, chat: PrivateChat): Doing {
+  const pickers = () => chat.botMessages().filter(({ keyboard, text }) => keyboard !== undefined && text === QUEUE);
+  return {
+    what: 'a button',
+    answer: QUEUE,
+    run: async () => {
+      chat.say('/mode');
+      const patience = { timeoutMs: PRESS_MS };
+      const [picker] = await telegram.waitFor(() => pickers().length > 0 && pickers(), patience).catch(() => []);
+      // A picker that comes late, or one whose press has had no effect yet, reads the same.
+      if (picker === undefined) return 'taken';
+      chat.pressButton(picker, '/mode queue');
+      await telegram.waitFor(() => pickers().length === 0, patience).catch(() => {});
+      return 'taken';
+    },
   };
 }

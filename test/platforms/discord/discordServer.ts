@@ -7,7 +7,7 @@ import { guildCreated, guildsOfBot, readyToWire } from './events.js';
 import { createFaults, type FaultOptions, type Injected } from './faults.js';
 import { createGateway, type GatewayControl } from './gateway.js';
 import { type GuildOptions, type GuildPlaces, openGuild } from './guilds.js';
-import { type InteractionRecord, lookOf } from './interactionRecord.js';
+import { type InteractionRecord, lookOf, type TokenLife, WHOLE_LIFE } from './interactionRecord.js';
 import { type DmPlace, dmPlaceOf } from './people.js';
 import { createRates, type DiscordRates, documentedRates, type RateKind } from './rates.js';
 import { isRouteName } from './routes/table.js';
@@ -35,6 +35,8 @@ export interface DiscordServerOptions {
   maxUploadBytes?: number;
   /** Edits an hour of messages older than an hour, in one channel; then 30046. Default 30. */
   oldEditsPerHour?: number;
+  /** Life of the token of each interaction; default its 15 minutes. */
+  tokenLife?: () => TokenLife;
   /** For faults by chance. Default 1. */
   seed?: number;
   /** Keep every call in `calls` (default). Off for long benchmarks: then only refused calls are kept. */
@@ -156,6 +158,7 @@ export async function startDiscordServer(options: DiscordServerOptions = {}): Pr
     interactions: new Map(),
     maxUploadBytes: options.maxUploadBytes ?? 10 * 1024 * 1024,
     oldEditsPerHour: options.oldEditsPerHour ?? 30,
+    tokenLife: options.tokenLife ?? (() => WHOLE_LIFE),
     origin: () => origin,
   };
 

@@ -31,7 +31,9 @@ export type DiscordFault =
 export interface FaultTarget {
   route: string;
   channel: string | undefined;
+  /** The body's JSON; of a download the attachment's id, as `file`. */
   params: Readonly<Record<string, unknown>>;
+  path: string;
 }
 
 export interface FaultOptions {

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { RegisteredCommand } from './commands.js';
 import type { Control } from './components.js';
-import { type InteractionKind, type InteractionRecord, interactionKinds } from './interactionRecord.js';
+import {
+  type InteractionKind,
+  type InteractionRecord,
+  interactionKinds,
+  TOKEN_MS,
+  WHOLE_LIFE,
+} from './interactionRecord.js';
 import { type Permission, permissionBits, toBits } from './permissions.js';
 import { can } from './routes/place.js';
 import { nextId, type ServerState } from './state.js';
@@ -21,8 +27,11 @@ function interact(
   user: UserRecord,
   what: { kind: InteractionKind; name: string; data: WireObject; message?: StoredMessage; wire?: WireObject },
 ): InteractionRecord {
-  const id = nextId(state);
   const { kind, name, data, message } = what;
+  const now = state.clock.now();
+  const life = kind === 'autocomplete' ? WHOLE_LIFE : state.tokenLife();
+  const isOld = life.isTold && life.ms < TOKEN_MS;
+  const id = isOld ? state.ids.past(now + life.ms - TOKEN_MS) : nextId(state);
   const about = message === undefined ? {} : { message };
   const made: InteractionRecord = {
     id,
@@ -30,7 +39,8 @@ function interact(
     kind,
     user,
     channel,
-    at: state.clock.now(),
+    at: now,
+    tokenUntil: now + life.ms,
     name,
     data,
     followUps: [],

@@ -5,6 +5,15 @@ import type { ChannelRecord, StoredMessage, UserRecord } from './world.js';
 export const ACKNOWLEDGE_MS = 3000;
 export const TOKEN_MS = 15 * 60_000;
 
+/** How long the token of an interaction works from when the bot is told of it, milliseconds. */
+export interface TokenLife {
+  readonly ms: number;
+  /** Whether its id is so old that it says so, as after minutes of work; else the token ends before its time. */
+  readonly isTold: boolean;
+}
+
+export const WHOLE_LIFE: TokenLife = { ms: TOKEN_MS, isTold: true };
+
 /** Kinds of interactions, as the wire numbers them. */
 export const interactionKinds = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 export type InteractionKind = keyof typeof interactionKinds;
@@ -17,6 +26,8 @@ export interface InteractionRecord {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
   readonly at: number;
+  /** Until when its token works. */
+  readonly tokenUntil: number;
   /** Name of the command, or `custom_id`. */
   readonly name: string;
   /** Components, and modals opened by them: the message that they are on. */

@@ -217,8 +217,8 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
   const path = matched?.path ?? {};
   const name = isDownload ? DOWNLOAD : (matched?.route.name ?? `${method} ${url.pathname}`);
   const channel = isDownload ? url.pathname.split('/')[3] : channelOf(state, path);
-  const params = toParams(body.json);
-  const fault = context.faults.take({ route: name, channel, params });
+  const params = isDownload ? { file: url.pathname.split('/')[4] } : toParams(body.json);
+  const fault = context.faults.take({ route: name, channel, params, path: url.pathname });
   const major = path.channel ?? path.guild ?? path.token ?? '';
   const rate = matched?.route.rate ?? 'free';
   const kind = typeof rate === 'function' ? rate(params) : rate;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/core/clock.js';
 import type { Watch } from '../watch.js';
 import type { CommandStore } from './commands.js';
 import type { Gateway } from './gateway.js';
-import type { InteractionRecord } from './interactionRecord.js';
+import type { InteractionRecord, TokenLife } from './interactionRecord.js';
 import type { Rates } from './rates.js';
 import type { Snowflakes } from './snowflake.js';
 import type { UserRecord, World } from './world.js';
@@ -30,6 +30,8 @@ export interface ServerState {
   readonly maxUploadBytes: number;
   /** Edits an hour of messages that are older than an hour, in one channel; then 30046. */
   readonly oldEditsPerHour: number;
+  /** `DiscordServerOptions.tokenLife`. */
+  tokenLife(): TokenLife;
   /** `http://127.0.0.1:PORT` */
   origin(): string;
 }

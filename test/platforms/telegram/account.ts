@@ -27,6 +27,8 @@ export interface TestBot {
   isPolled(): boolean;
   /** The command list of a scope (`JSON.stringify([scope, language])`); default scope without one. */
   commands(key?: string): readonly { command: string; description: string }[];
+  /** Its token is good no more: every call is answered 401. */
+  revoke(): void;
 }
 
 /** What an account needs besides the server's state. */
@@ -51,6 +53,7 @@ export function openAccount(state: ServerState, options: BotOptions, settings: A
     user,
     token: options.token ?? `${id}:test-token`,
     canReadAllGroupMessages: options.canReadAllGroupMessages ?? false,
+    isRevoked: false,
     lastMessageId: 0,
     commands: new Map(),
   };
@@ -70,6 +73,9 @@ export function openAccount(state: ServerState, options: BotOptions, settings: A
     pendingUpdates: () => queue.pending().length,
     isPolled: () => queue.isPolled(),
     commands: (key = JSON.stringify([{ type: 'default' }, ''])) => bot.commands.get(key) ?? [],
+    revoke: () => {
+      bot.isRevoked = true;
+    },
   };
 }
 

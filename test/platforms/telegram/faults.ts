@@ -30,10 +30,12 @@ export interface FaultTarget {
   method: string;
   chat: number | undefined;
   params: Readonly<Record<string, unknown>>;
+  /** Names of uploaded files. */
+  files: readonly string[];
 }
 
 export interface FaultOptions {
-  /** Name of the method (`sendMessage`, `getUpdates`, ...); default: every method but getUpdates. */
+  /** Name of the method (`sendMessage`, `getUpdates`, ...), or `download`; default: every one but getUpdates. */
   method?: string | readonly string[];
   /** Chat id. */
   chat?: number;

@@ -5,7 +5,7 @@ import type { CallOutcome, TelegramCall } from './calls.js';
 import { ApiError, tooManyRequests } from './errors.js';
 import type { Faults, TelegramFault } from './faults.js';
 import type { MethodContext } from './methods/method.js';
-import { findMethod } from './methods/table.js';
+import { DOWNLOAD, findMethod } from './methods/table.js';
 import type { Account, ServerState } from './state.js';
 
 /** What serving needs besides the state. */
@@ -54,21 +54,39 @@ function sendError(response: ServerResponse, error: ApiError): void {
 function accountOf(state: ServerState, token: string): Account {
   const bot = state.world.bots.get(token);
   const account = bot === undefined ? undefined : state.accounts.get(bot.user.id);
+  if (account?.bot.isRevoked === true) throw new ApiError(401, 'Unauthorized', 'world');
   if (account !== undefined) return account;
   if (!/^\d+:.+$/.test(token)) throw new ApiError(404, 'Not Found', 'client');
   throw new ApiError(401, 'Unauthorized', 'client');
 }
 
-function download(context: ServeContext, response: ServerResponse, token: string, path: string): void {
+/** A file's bytes, by the path that getFile gave. */
+async function download(
+  context: ServeContext,
+  response: ServerResponse,
+  token: string,
+  path: string,
+  gone: AbortSignal,
+): Promise<void> {
+  const { state } = context;
+  const params = { file: state.files.byPath(path)?.id ?? '' };
+  const call = context.record({ at: state.clock.now(), method: DOWNLOAD, bot: 0, chat: undefined, params, files: [] });
+  const fault = context.faults.take(call);
+  if (fault !== undefined) call.fault = fault.kind;
   try {
-    accountOf(context.state, token);
-    const file = context.state.files.byPath(path);
+    if (await strikeBefore(context, fault, call, response, gone)) return;
+    accountOf(state, token);
+    const file = state.files.byPath(path);
     if (file === undefined) throw new ApiError(404, 'Not Found', 'client');
-    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.bytes.length });
-    response.end(file.bytes);
+    decide(context, call, { ok: true, result: file.id });
+    await answer(context, fault, response, gone, file.bytes);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    decide(context, call, { ok: false, code: error.code, description: error.message, blame: error.blame });
     sendError(response, error);
+  } finally {
+    call.endedAt = state.clock.now();
+    state.watch.changed();
   }
 }
 
@@ -144,9 +162,9 @@ async function answer(
       await untilOrGone(never, gone);
       return;
     case 'cut-answer': {
-      const text = JSON.stringify({ ok: true, result });
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-      response.write(text.slice(0, Math.ceil(text.length / 2)), () => breakConnection(response, 'end'));
+      const bytes = bytesOf(result);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => breakConnection(response, 'end'));
       return;
     }
     case 'slow-answer':
@@ -154,21 +172,29 @@ async function answer(
       break;
     default:
   }
-  if (!gone.aborted) send(response, 200, { ok: true, result });
+  if (gone.aborted) return;
+  const type = Buffer.isBuffer(result) ? 'application/octet-stream' : 'application/json';
+  const bytes = bytesOf(result);
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes);
+}
+
+/** What goes out: a file as it is, a method's result as the Bot API wraps it. */
+function bytesOf(result: unknown): Buffer {
+  return Buffer.isBuffer(result) ? result : Buffer.from(JSON.stringify({ ok: true, result }));
 }
 
 /** Serves one HTTP request to the Bot API. */
 export async function serve(context: ServeContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { state } = context;
   const url = new URL(request.url ?? '/', 'http://localhost');
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(url.pathname);
   if (file !== null) {
-    download(context, response, file[1] ?? '', decodeURIComponent(file[2] ?? ''));
+    await download(context, response, file[1] ?? '', decodeURIComponent(file[2] ?? ''), gone.signal);
     return;
   }
   const path = /^\/bot([^/]+)\/([A-Za-z]+)$/.exec(url.pathname);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
   const bytes = await readBody(request).catch(() => undefined);
   if (bytes === undefined) return;
 

@@ -6,7 +6,7 @@ import type { TelegramCall } from './calls.js';
 import { createFaults, type FaultOptions, type Injected } from './faults.js';
 import { createFileStore } from './files.js';
 import { createFlood, documentedRates, type FloodRates } from './flood.js';
-import { findMethod } from './methods/table.js';
+import { DOWNLOAD, findMethod } from './methods/table.js';
 import { type GroupChat, groupChatOf, type PrivateChat, privateChatOf } from './people.js';
 import { serve } from './serve.js';
 import type { ServerState } from './state.js';
@@ -70,6 +70,8 @@ export interface TelegramServer {
   /** Closes a chat for the first bot, as a flood limit does. */
   closeChat(chat: { id: number }, ms: number): void;
   clearFaults(): void;
+  /** Name of a file by its id, as calls have it; empty when there is none. */
+  nameOfFile(id: string): string;
   readonly calls: readonly TelegramCall[];
   callsOf(method: string | readonly string[], chat?: { id: number }): TelegramCall[];
   /** Calls that were wrong in themselves: empty or too long text, broken entities, unknown chats, wrong tokens. */
@@ -199,10 +201,11 @@ export async function startTelegramServer(options: TelegramServerOptions = {}): 
     },
     inject: (fault) => {
       const methods = fault.method === undefined ? [] : [fault.method].flat();
-      const unknown = methods.find((name) => findMethod(name)?.name !== name);
+      const unknown = methods.find((name) => name !== DOWNLOAD && findMethod(name)?.name !== name);
       if (unknown !== undefined) throw new Error(`No method ${unknown}: this fault would never strike`);
       return faults.inject(fault);
     },
+    nameOfFile: (id) => state.files.byId(id)?.name ?? '',
     closeChat: (chat, ms) => state.flood.close(firstBot.id, chat.id, ms),
     clearFaults: () => faults.clear(),
     calls,

@@ -86,6 +86,7 @@ export interface Topic {
   deleted: boolean;
 }
 
+/** What somebody is in a group. `restricted`: may read and not write. */
 export type MemberStatus = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
 
 /** A private chat between one user and one bot, or a group. */
@@ -118,6 +119,8 @@ export interface BotRecord {
   readonly user: UserRecord;
   readonly token: string;
   readonly canReadAllGroupMessages: boolean;
+  /** Its owner had the token replaced. */
+  isRevoked: boolean;
   /** Messages of private chats and basic groups have ids from one counter per account. */
   lastMessageId: number;
   readonly commands: Map<string, { command: string; description: string }[]>;

@@ -10,7 +10,7 @@ import {
   unknownWebhook,
 } from '../errors.js';
 import { tellCreated, tellDeleted } from '../events.js';
-import { ACKNOWLEDGE_MS, type InteractionRecord, interactionKinds, TOKEN_MS } from '../interactionRecord.js';
+import { ACKNOWLEDGE_MS, type InteractionRecord, interactionKinds } from '../interactionRecord.js';
 import { messageFlags } from '../messageBody.js';
 import { nextId, type ServerState } from '../state.js';
 import { text } from '../text.js';
@@ -135,7 +135,7 @@ function openToken(context: RouteContext): InteractionRecord {
   const token = part(context, 'token');
   const interaction = [...state.interactions.values()].find((entry) => entry.token === token);
   if (part(context, 'application') !== state.bot.id || interaction?.response === undefined) throw unknownWebhook();
-  if (state.clock.now() - interaction.at > TOKEN_MS) throw expiredToken();
+  if (state.clock.now() > interaction.tokenUntil) throw expiredToken();
   return interaction;
 }
 

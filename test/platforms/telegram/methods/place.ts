@@ -61,6 +61,9 @@ export function readPlace(
   params: PlaceParams,
 ): Pick<StoredMessage, 'inTopic' | 'silent'> & { replyTo?: number; thread?: number } {
   checkThread(context, chat, params.message_thread_id);
+  if (chat.members.get(context.bot.user.id) === 'restricted') {
+    throw worldRefuses('not enough rights to send text messages to the chat');
+  }
   const wanted = params.reply_parameters?.message_id ?? params.reply_to_message_id;
   const optional = params.reply_parameters?.allow_sending_without_reply ?? params.allow_sending_without_reply ?? false;
   const replied = wanted === undefined ? undefined : findMessage(chat, wanted);

@@ -41,6 +41,9 @@ const methods: Record<string, Method> = {
   answerCallbackQuery: chats.answerCallbackQuery,
 };
 
+/** What a download is called among the calls. */
+export const DOWNLOAD = 'download';
+
 /** The spelling of a method by its lower-case name: the Bot API does not mind the case. */
 const byLowerCase = new Map(Object.keys(methods).map((name) => [name.toLowerCase(), name]));
 
