@@ -133,6 +133,7 @@ function reasonOf(result: string): string {
 }
 
 function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWords): void {
+  words.note('aside', message.sender.name);
   if (message.replyTo !== undefined) words.note('outside', message.replyTo);
   for (const part of message.parts) {
     if (part.type === 'file') {
@@ -140,7 +141,11 @@ function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWor
       if (part.received !== undefined && 'path' in part.received)
         words.note('outside', part.received.text ?? part.received.path);
     } else if (part.forwarded === true) words.note('outside', part.text);
-    else words.note(byCommand ? 'assistant' : 'person', withoutForeignLines(part.text));
+    else {
+      const { own, foreign } = splitLines(part.text);
+      words.note(byCommand ? 'assistant' : 'person', own);
+      words.note('outside', foreign);
+    }
   }
 }
 
@@ -148,13 +153,16 @@ function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWor
 function noteHistory({ history, address }: TurnJob, words: TurnWords): void {
   for (const { role, content } of [...history].reverse()) {
     const isOwn = role === 'user' && address.kind === 'dm';
-    words.note(isOwn ? 'person' : 'assistant', isOwn ? withoutForeignLines(content) : content);
+    const { own, foreign } = isOwn ? splitLines(content) : { own: content, foreign: '' };
+    words.note(isOwn ? 'person' : 'assistant', own);
+    words.note('aside', foreign);
   }
 }
 
-function withoutForeignLines(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !FOREIGN_LINE.test(line))
-    .join('\n');
+function splitLines(text: string): { readonly own: string; readonly foreign: string } {
+  const lines = text.split('\n');
+  return {
+    own: lines.filter((line) => !FOREIGN_LINE.test(line)).join('\n'),
+    foreign: lines.filter((line) => FOREIGN_LINE.test(line)).join('\n'),
+  };
 }

@@ -7,6 +7,8 @@ export type Speaker =
   | 'person'
   /** Files, forwarded and quoted messages, what others said, results of tools: text from outside. */
   | 'outside'
+  /** Names, and what was from outside in earlier turns: whose it is when it is saved, but no sign that something new came in. */
+  | 'aside'
   /** The assistant, in earlier answers. */
   | 'assistant'
   /** Memories that this turn was shown. */
@@ -22,10 +24,11 @@ export interface TurnWords {
 }
 
 export function createTurnWords(): TurnWords {
-  const texts: Record<Speaker, string[]> = { person: [], outside: [], assistant: [], memory: [] };
+  const texts: Record<Speaker, string[]> = { person: [], outside: [], aside: [], assistant: [], memory: [] };
   const room: Record<Speaker, number> = {
     person: MAX_CHARS,
     outside: MAX_CHARS,
+    aside: MAX_CHARS,
     assistant: MAX_CHARS,
     memory: MAX_CHARS,
   };
@@ -48,6 +51,7 @@ export interface Origin {
 const OWN_SHARE = 0.5;
 const FOREIGN_SHARE = 0.3;
 const ECHO_SHARE = 0.5;
+const ASIDE_SHARE = 0.6;
 
 const INFERRED: Origin = { source: 'agent_inferred', trust: 0 };
 
@@ -62,6 +66,7 @@ export function originOf(content: string, claimed: FrameSource, words: TurnWords
   if (claimed !== 'user_stated') return INFERRED;
   if (own >= OWN_SHARE && own >= outside) return { source: 'user_stated', trust: 2 };
   if (outside >= FOREIGN_SHARE || words.of('outside').length > 0) return INFERRED;
+  if (shareOfWords(content, words.of('aside')) >= ASIDE_SHARE) return INFERRED;
   if (shareOfWords(content, words.of('assistant')) >= ECHO_SHARE) return INFERRED;
   // Nothing from outside is in sight: what the words do not show is a translation or a paraphrase.
   return { source: 'user_stated', trust: 2 };

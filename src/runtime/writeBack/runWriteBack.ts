@@ -92,7 +92,9 @@ export function createWriteBack(deps: WriteBackDeps): RunWriteBack {
     const { home } = reach;
     const frame = { ...note, author: reach.author, scope: home.scope, chat: reach.chat, turn: turn.turn, now };
     const saved = await minds.save(home.mind, frame).catch(() => minds.save(home.mind, frame));
-    if (saved.outcome === 'saved') await cognify({ mind: home.mind, id: saved.id, extraction, now }, minds);
+    // Names of what nobody vouches for would be put before the model unasked.
+    if (saved.outcome === 'saved' && note.trust > 0)
+      await cognify({ mind: home.mind, id: saved.id, extraction, now }, minds);
     await hooks?.fire('post:memory-write', { ...told, result: `${saved.outcome} (memory ${saved.id})` }, signal);
     return saved;
   };

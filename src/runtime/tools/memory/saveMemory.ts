@@ -123,7 +123,8 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
         replaces === undefined
           ? { home, saved: await orNotSaved(minds.save(home.mind, frame)) }
           : await replace(scope, replaces, frame);
-      if (saved.outcome === 'saved') {
+      // Names of what nobody vouches for would be put before the model unasked.
+      if (saved.outcome === 'saved' && origin.trust > 0) {
         await cognify({ mind: place.mind, id: saved.id, extraction: extractByRules(content), now }, minds).catch(
           (thrown: unknown) => log.warn({ err: thrown }, 'a memory was saved without its names'),
         );
