@@ -18,6 +18,7 @@ const STEPS = {
   uncoverLines: `UPDATE transcript SET compacted = 0 WHERE compacted = 1 AND role <> 'summary' AND lane IN ${TALKED}`,
   summaries: `DELETE FROM transcript WHERE role = 'summary' AND lane IN ${TALKED}`,
   lines: `DELETE FROM transcript WHERE sender IN ${NAMES} OR lane IN ${LANES}`,
+  checkpoints: `DELETE FROM checkpoint WHERE made_by IN ${NAMES} OR lane IN ${LANES}`,
   journal: `DELETE FROM journal WHERE turn IN ${TURN_SEQS}`,
   steps: `UPDATE turn SET steps = 0, outcome = 'null' WHERE seq IN ${TURN_SEQS}`,
   messages: `DELETE FROM inbox WHERE sender IN ${NAMES} AND ended_at IS NOT NULL`,

@@ -5,6 +5,7 @@ import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { AccessStore } from '../core/ports/accessStore.js';
 import type { ChannelMemory, ChatSettings } from '../core/ports/channelMemory.js';
+import type { Conversation } from '../core/ports/conversation.js';
 import type { DeadUpdates } from '../core/ports/deadUpdates.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Leases } from '../core/ports/leases.js';
@@ -51,6 +52,7 @@ export interface GatewayDb {
   readonly whereabouts: Whereabouts;
   readonly sessionNotes: SessionNotes;
   readonly untold: Untold;
+  readonly conversation: Conversation;
   readonly people: People;
   readonly meta: Meta;
   readonly retention: {
@@ -140,6 +142,12 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       recent: (request) => call('recentOverheard', request),
       clear: (chat) => call('clearOverheard', chat),
       forget: (person) => call('forgetOverheard', person),
+    },
+    conversation: {
+      setCheckpoint: (request) => call('setCheckpoint', request),
+      checkpoints: (lane) => call('checkpoints', lane),
+      rollBack: (request) => call('rollBack', request),
+      takeBack: (request) => call('takeBack', request),
     },
     people: {
       personOf: (account) => call('personOf', account),

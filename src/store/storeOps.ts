@@ -3,6 +3,7 @@ import { accept } from './acceptOps.js';
 import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
+import { checkpoints, rollBack, setCheckpoint, takeBack } from './checkpointOps.js';
 import { claim } from './claimOps.js';
 import {
   addSessionNote,
@@ -164,6 +165,10 @@ const ops = {
   recentOverheard: read(recentOverheard),
   clearOverheard: write(clearOverheard),
   forgetOverheard: write(forgetOverheard),
+  setCheckpoint: write(setCheckpoint),
+  checkpoints: read(checkpoints),
+  rollBack: write(rollBack),
+  takeBack: write(takeBack),
   personOf: read(personOf),
   accountsOf: read(accountsOf),
   offerLink: write(offerLink),

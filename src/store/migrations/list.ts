@@ -6,6 +6,7 @@ import { people } from './005-people.js';
 import { conversations } from './006-conversations.js';
 import { mindMoves } from './007-mind-moves.js';
 import { erasing } from './008-erasing.js';
+import { checkpoints } from './009-checkpoints.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   mindMoves,
   erasing,
+  checkpoints,
 ];
