@@ -3,7 +3,13 @@ import { WaggleError } from '../../core/errors.js';
 import { isBusyError } from '../mindFile/busy.js';
 import { LogInUse } from '../mindFile/emptyMind.js';
 import { MindReplaced } from '../mindFile/openMind.js';
-import type { ErrorText } from './mindProtocol.js';
+
+/** A `WaggleError` on its way out of a mind thread. */
+export interface ErrorText {
+  readonly code: string;
+  readonly message: string;
+  readonly sentence: string;
+}
 
 /** What the person is told when a mind cannot be read or written. */
 export const UNREACHABLE = 'My memory could not be reached. Please try again.';

@@ -19,7 +19,6 @@ import { clearLog, dropEmptied, emptyMind } from '../mindFile/emptyMind.js';
 import { readOwner } from '../mindFile/ownerOps.js';
 import { embedHere, postponeFrames, waitingFrames } from '../search/vectorStore.js';
 import { maintain } from '../upkeep/maintain.js';
-import type { MindRequest } from './mindProtocol.js';
 import type { MindKeeper, OpenedMind } from './openedMind.js';
 
 /**
@@ -102,7 +101,13 @@ export function modeOf(op: OpName): Mode {
   return opByName[op].mode;
 }
 
+/** An operation with its arguments. */
+interface OpCall<Op extends OpName> {
+  readonly op: Op;
+  readonly args: ArgsOf<Op>;
+}
+
 /** Runs one operation on an open mind. */
-export function runOp<Op extends OpName>(mind: OpenedMind, request: MindRequest<Op>, keeper: MindKeeper): ResultOf<Op> {
+export function runOp<Op extends OpName>(mind: OpenedMind, request: OpCall<Op>, keeper: MindKeeper): ResultOf<Op> {
   return opByName[request.op].run(mind, request.args, keeper);
 }

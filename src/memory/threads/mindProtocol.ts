@@ -1,11 +1,5 @@
+import type { ErrorText } from './mindError.js';
 import type { ArgsOf, OpName } from './mindOps.js';
-
-/** A `WaggleError` on its way out of a mind thread. */
-export interface ErrorText {
-  readonly code: string;
-  readonly message: string;
-  readonly sentence: string;
-}
 
 /** One operation on one mind. `owner` is what its file is to name as its owner (`ownerText`). */
 export interface MindRequest<Op extends OpName = OpName> {
