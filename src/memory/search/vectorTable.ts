@@ -90,6 +90,7 @@ export function createVectorTable(db: Database, model: { readonly id: number; re
   const scopeCodes = new Map<string, number>();
   let distances = new Uint16Array(0);
   let wanted = new Uint8Array(0);
+  let marked = { key: '', from: 0, until: 0, passing: 0 };
 
   const all = db.prepare(`${ROW_SQL} ORDER BY b.frame_id`).raw();
   const one = db.prepare(`${ROW_SQL} AND b.frame_id = @id`).raw();
@@ -172,8 +173,12 @@ export function createVectorTable(db: Database, model: { readonly id: number; re
     lastSeq = newest;
   };
 
-  /** Marks the rows that pass; says how many do. */
+  /** Marks the rows that pass; says how many do. Done anew when rows, filter or, by expiry, time have changed it. */
   const mark = (filter: RowFilter): number => {
+    const { now, ...rest } = filter;
+    const key = `${lastSeq} ${JSON.stringify(rest)}`;
+    if (key === marked.key && now >= marked.from && now < marked.until) return marked.passing;
+    let until = Number.POSITIVE_INFINITY;
     if (wanted.length < count) {
       wanted = new Uint8Array(columns.room);
       distances = new Uint16Array(columns.room);
@@ -194,11 +199,14 @@ export function createVectorTable(db: Database, model: { readonly id: number; re
         (trusts[row] ?? 0) >= filter.minTrust &&
         at >= filter.since &&
         at <= filter.until &&
-        (expires[row] ?? 0) > filter.now &&
+        (expires[row] ?? 0) > now &&
         (session === null || session.has(ids[row] ?? 0));
       wanted[row] = passes ? 1 : 0;
-      if (passes) passing += 1;
+      if (!passes) continue;
+      passing += 1;
+      if ((expires[row] ?? 0) < until) until = expires[row] ?? 0;
     }
+    marked = { key, from: now, until, passing };
     return passing;
   };
 

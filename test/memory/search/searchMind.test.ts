@@ -66,7 +66,7 @@ describe('search by words', () => {
     ]) {
       expect(() => mind.find(text), text).not.toThrow();
     }
-    expect(mind.find('NEAR("quoted" AND', { vector: null })[0]).toContain('quoted');
+    expect(mind.find('XOR("quoted" AND', { vector: null })[0]).toContain('quoted');
     expect(mind.db.prepare('SELECT count(*) FROM frame').pluck().get()).toBe(OTHERS.length + 1);
   });
 
