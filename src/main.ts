@@ -12,6 +12,7 @@ import { inAllLanguages } from './commands/describeCommand.js';
 import { createLanguageCommand } from './commands/language.js';
 import { createEraseEverything } from './commands/memory/eraseEverything.js';
 import { createMemoryCommands } from './commands/memory/memoryCommands.js';
+import { menuList } from './commands/menuList.js';
 import { createModeCommand } from './commands/mode.js';
 import { createPeopleCommands } from './commands/people/peopleCommands.js';
 import { createPersonaChoices } from './commands/personas/personaChoices.js';
@@ -296,7 +297,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       owner,
       memory: db.channelMemory,
       events,
-      commands: registry.listFor('owner').map(inAllLanguages),
+      commands: menuList(registry.listFor('owner'), log).map(inAllLanguages),
     };
     const starts = (await loadingChannels).flatMap((start) => start(channelDeps));
     const channels = createRunningChannels({ starts, log });

@@ -10,6 +10,8 @@ export interface CommandSpec {
   readonly descriptions?: Readonly<Record<string, string>>;
   /** What follows the name, as shown in help: `CODE`, `[all]`; empty when nothing does. */
   readonly usage: string;
+  /** What may follow the name, for platforms that complete it; without it what `usage` lists. */
+  readonly completions?: () => readonly string[];
   /** Instant commands run on the control lane and never wait behind a turn. */
   readonly instant: boolean;
   /** The roles that may use it. */

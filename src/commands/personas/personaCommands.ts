@@ -1,3 +1,4 @@
+import type { CommandSpec } from '../../core/commandSpec.js';
 import type { PersonaLevel } from '../../core/personaChoice.js';
 import { commandOf, type Persona } from '../../runtime/personas/persona.js';
 import type { PersonaShelf } from '../../runtime/personas/personaShelf.js';
@@ -64,7 +65,10 @@ export function createPersonaCommand({ shelf, choices }: PersonaCommandDeps): Co
     wording.text('persona-unknown', { name: name.slice(0, 40).replace(/[^\p{L}\p{N}-]/gu, ' ') });
 
   return {
-    spec: COMMAND_SPECS.persona,
+    spec: {
+      ...COMMAND_SPECS.persona,
+      completions: () => [...shelf.listPersonas().map(({ id }) => id), 'off'],
+    },
     isInstant: (args) => readWish(args).kind !== 'choose',
     mayPress: (args, role, address) => {
       const wish = readWish(args);
@@ -101,6 +105,12 @@ export function createPersonasCommand({ shelf }: Pick<PersonaCommandDeps, 'shelf
   };
 }
 
+/** The command of a persona as menus show it. */
+export function specOf(persona: Persona): CommandSpec {
+  const description = menuTextOf(persona);
+  return { name: commandOf(persona), description, usage: '[question]', instant: false, roles: EVERYONE };
+}
+
 /**
  * One command per persona: `/researcher` has it answer from here on, `/researcher question` has it answer that too. Who may not
  * choose for the whole chat has it answer the one question.
@@ -108,13 +118,7 @@ export function createPersonasCommand({ shelf }: Pick<PersonaCommandDeps, 'shelf
 export function createPersonaSource({ shelf, choices }: PersonaCommandDeps): CommandSource {
   const made = new WeakMap<Persona, Command>();
   const make = (persona: Persona): Command => ({
-    spec: {
-      name: commandOf(persona),
-      description: menuTextOf(persona),
-      usage: '[question]',
-      instant: false,
-      roles: EVERYONE,
-    },
+    spec: specOf(persona),
     mayPress: (args, role, address) => args !== '' || mayChoose(levelHere(address), role, address),
     run: async (call) => {
       const level = levelHere(call.address);

@@ -78,9 +78,9 @@ export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
   return [...typed, ask];
 }
 
-/** What can follow a command's name, as its usage lists it: `[on|off]`; only what begins as typed. */
+/** What can follow a command's name: its completions, or what its usage lists (`[on|off]`); only what begins as typed. */
 export function completionsOf(command: CommandSpec | undefined, typed: string): { name: string; value: string }[] {
-  const words = /^\[?([\w|]+)\]?$/.exec(command?.usage ?? '')?.[1]?.split('|') ?? [];
+  const words = command?.completions?.() ?? /^\[?([\w|]+)\]?$/.exec(command?.usage ?? '')?.[1]?.split('|') ?? [];
   const begun = typed.trim().toLowerCase();
   const fitting = words.filter((word) => word.startsWith(begun) && word === word.toLowerCase());
   const own = begun === '' || fitting.includes(begun) ? [] : [typed.trim().slice(0, MAX_DESCRIPTION)];
