@@ -211,7 +211,9 @@ const NOTHING = { frames: 0, sessions: 0, entities: 0, conflicts: 0, unembedded:
 
 function checkedFrame(frame: NewFrame): NewFrame {
   const content = frame.content.trim();
-  if (content !== '' && content.length <= MAX_MEMORY_CHARS) return { ...frame, content };
+  // Whatever a caller says: what was only inferred is never believed.
+  const trust = frame.source === 'agent_inferred' ? 0 : frame.trust;
+  if (content !== '' && content.length <= MAX_MEMORY_CHARS) return { ...frame, content, trust };
   throw new WaggleError('memory-size', `a memory has 1 to ${MAX_MEMORY_CHARS} characters, not ${content.length}`, {
     sentence: `A memory can have at most ${MAX_MEMORY_CHARS} characters.`,
   });

@@ -90,6 +90,21 @@ describe('knowledge', () => {
     expect(ask('late')).toEqual([]);
   });
 
+  it('links what tells of the same rare things, by counts and no threshold (defect 2)', () => {
+    const linksOf = (id: number) =>
+      mind.db
+        .prepare("SELECT ref_id FROM frame_ref WHERE frame_id = ? AND kind = 'link' ORDER BY ref_id")
+        .pluck()
+        .all(id);
+    const first = teach('Atlas needs Borea.', ['Atlas', 'Borea', 'Ann']);
+    const second = teach('Borea is late.', ['Borea', 'Ann']);
+    const other = teach('Borea in a chat.', ['Borea'], [], { scope: 'chat:c' });
+    expect(linksOf(second)).toEqual([first]);
+    expect(linksOf(other)).toEqual([]);
+    for (let i = 0; i < 30; i += 1) teach(`Ann did thing ${i} today`, ['Ann']);
+    expect(linksOf(teach('Ann is back at last.', ['Ann']))).toEqual([]);
+  });
+
   it('gives the best connected first for *', () => {
     for (let i = 0; i < 3; i += 1) teach(`Atlas news ${i} of today`, ['Atlas']);
     teach('Borea news.', ['Borea']);

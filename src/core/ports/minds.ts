@@ -51,7 +51,8 @@ export interface FrameListing {
 /**
  * All minds of a data directory (DESIGN.md section 4): one SQLite file each, opened with first use in worker threads. Reading
  * a mind that nobody has written to costs neither a file nor a thread. Every method rejects with a WaggleError:
- * `mind-failed` (cannot be reached), `memory-size`, `memory-full`; each has a sentence that the person is told.
+ * `mind-failed` (cannot be reached), `mind-too-new`, `memory-size`, `memory-full`, `memory-unknown` (of a correction); each has a
+ * sentence that the person is told. What is `agent_inferred` is saved with trust 0, whatever the frame says.
  */
 export interface Minds {
   save(mind: MindId, frame: NewFrame): Promise<Saved>;

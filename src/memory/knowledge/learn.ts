@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { preparedOnce } from '../../store/preparedOnce.js';
 import type { OpenedMind } from '../threads/openedMind.js';
 import { entityNameKey } from './entityName.js';
+import { linkRelated } from './linkRelated.js';
 
 /** Entities and relations that one text gives at most. */
 const MAX_ENTITIES = 20;
@@ -72,6 +73,7 @@ export function learn(mind: OpenedMind, lesson: Lesson): void {
     sql.linkRelation.run(z.object({ id: z.number() }).parse(added).id, lesson.frame);
   }
   for (const key of keys.values()) sql.linkEntity.run(key, lesson.frame);
+  linkRelated(mind, lesson.frame);
 }
 
 function together(names: readonly string[]) {
