@@ -40,6 +40,7 @@ import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
 import { openEmbedder } from './memory/embedding/openEmbedder.js';
 import { createMinds } from './memory/minds.js';
+import { startUpkeep } from './memory/upkeep/startUpkeep.js';
 import { createMoveMinds } from './memory/moveMinds.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
@@ -48,6 +49,7 @@ import { openAgent } from './runtime/openAgent.js';
 import { openPersonaShelf } from './runtime/personas/personaShelf.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import { openSkills } from './runtime/skills/openSkills.js';
+import { eraseOwnSkills, moveOwnSkills } from './runtime/skills/ownSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { createReachOpener } from './runtime/walls/openReach.js';
@@ -171,9 +173,16 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       queryWaitMs: config.model.embeddingWaitMs,
     });
     closers.push(() => minds.close());
+    closers.push(startUpkeep({ minds, clock, log }));
     const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
     closers.push(() => reach.settled());
-    const moveMinds = createMoveMinds({ people: db.people, minds, now: () => clock.now(), log });
+    const moveMinds = createMoveMinds({
+      people: db.people,
+      minds,
+      moveSkills: (from, into) => moveOwnSkills(skills.library, from, into, clock.now()),
+      now: () => clock.now(),
+      log,
+    });
     await moveMinds();
     const agent = openAgent({
       ...config.model,
@@ -243,7 +252,14 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         ...createMemoryCommands({
           minds,
           openReach: (call) => reach.open(call, log),
-          eraseEverything: createEraseEverything({ minds, people: db.people, control, dataDir, clock }),
+          eraseEverything: createEraseEverything({
+            minds,
+            people: db.people,
+            control,
+            eraseSkills: (person) => eraseOwnSkills(skills.library, person),
+            dataDir,
+            clock,
+          }),
           clock,
           log,
         }),

@@ -9,16 +9,19 @@ import type { People } from '../core/ports/people.js';
 export function createMoveMinds(deps: {
   readonly people: Pick<People, 'pendingMoves' | 'finishMove'>;
   readonly minds: Pick<Minds, 'merge'>;
+  /** Moves what else is a person's own, where all of it moves. */
+  readonly moveSkills?: (from: string, into: string) => Promise<void>;
   readonly now: () => number;
   readonly log: Log;
 }): () => Promise<void> {
-  const { people, minds, now, log } = deps;
+  const { people, minds, moveSkills, now, log } = deps;
   let running = Promise.resolve();
 
   const moveAll = async () => {
     for (const { no, from, into, author } of await people.pendingMoves()) {
       try {
         await minds.merge({ kind: 'person', person: from }, { kind: 'person', person: into }, now(), author);
+        if (author === null) await moveSkills?.(from, into);
         await people.finishMove(no);
       } catch (thrown) {
         // A later move may build on this one.

@@ -9,6 +9,8 @@ export interface EraseDeps {
   readonly minds: Minds;
   readonly people: People;
   readonly control: TurnControl;
+  /** Deletes what a person has of skills; returns how many there were. */
+  readonly eraseSkills: (person: string) => Promise<number>;
   readonly dataDir: string;
   readonly clock: Clock;
 }
@@ -19,10 +21,10 @@ const LOOK_EVERY_MS = 50;
 const NEVER = new AbortController().signal;
 
 /**
- * Deletes everything about the caller for good: his mind, what he left in the minds of workspaces, what the store has of him and his
- * files. Interrupted, it can be begun again. Returns how many things went.
+ * Deletes everything about the caller for good: his mind, what he left in the minds of workspaces, his skills, what the store has of
+ * him and his files. Interrupted, it can be begun again. Returns how many things went.
  */
-export function createEraseEverything({ minds, people, control, dataDir, clock }: EraseDeps) {
+export function createEraseEverything({ minds, people, control, eraseSkills, dataDir, clock }: EraseDeps) {
   const waitForEnd = async ({ lane, seq }: CommandCall): Promise<void> => {
     await control.stop(lane, seq, true);
     const until = clock.now() + END_MS;
@@ -37,6 +39,7 @@ export function createEraseEverything({ minds, people, control, dataDir, clock }
     const trace = await people.traceOf(person);
     let things = await eraseFiles(dataDir, trace, clock.now());
     things += await minds.erase({ kind: 'person', person }, null);
+    for (const owner of new Set([person, ...trace.accounts])) things += await eraseSkills(owner);
     for (const mind of await minds.all()) {
       if (mind.kind !== 'workspace') continue;
       for (const author of new Set([person, ...trace.accounts])) things += await minds.erase(mind, author);
