@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, type Dispatcher, FormData, request } from 'undici';
+import { type CallBounds, type CallErrors, createBoundedCalls } from '../../../core/boundedCalls.js';
 import type { Clock } from '../../../core/clock.js';
 import { PRODUCT_VERSION } from '../../../core/productVersion.js';
 import { DiscordCallError, failureOfAnswer } from './failure.js';
@@ -26,12 +27,6 @@ export interface DiscordRequest {
   readonly asBot?: boolean;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Milliseconds; 30,000 unless told. */
-  readonly timeoutMs?: number;
-}
-
 /** What a call was answered with, and how its bucket stands. */
 export interface DiscordAnswer {
   /** The JSON; undefined where there is none. */
@@ -46,17 +41,23 @@ export interface DiscordAnswer {
  */
 export interface DiscordRest {
   /** @throws DiscordCallError in every case of failure, an abort included */
-  call(request: DiscordRequest, options?: CallOptions): Promise<DiscordAnswer>;
+  call(request: DiscordRequest, bounds?: CallBounds): Promise<DiscordAnswer>;
   /** Aborts what is in flight and closes all connections. */
   close(): Promise<void>;
 }
+
+const ERRORS: CallErrors = {
+  unsent: (name) => lost(name, 'aborted'),
+  failed: (name, thrown, endedBy) =>
+    thrown instanceof DiscordCallError ? thrown : lost(name, endedBy ?? reasonOf(thrown)),
+};
 
 /** @param options.apiUrl ends in `/api` */
 export function createDiscordRest(options: { token: string; apiUrl: string; clock: Clock }): DiscordRest {
   const { token, clock } = options;
   const base = `${options.apiUrl.replace(/\/+$/, '')}/v10`;
   const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: IDLE_SOCKET_MS, pipelining: 1 });
-  const closing = new AbortController();
+  const calls = createBoundedCalls({ clock, timeoutMs: CALL_TIMEOUT_MS, errors: ERRORS });
 
   const exchange = async (
     { name, method, path, query, json, file, asBot = true }: DiscordRequest,
@@ -98,23 +99,9 @@ export function createDiscordRest(options: { token: string; apiUrl: string; cloc
   };
 
   return {
-    call: async (call, { signal, timeoutMs = CALL_TIMEOUT_MS } = {}) => {
-      if (closing.signal.aborted || signal?.aborted) throw lost(call.name, 'aborted');
-      const timeout = new AbortController();
-      const stopTimer = clock.after(timeoutMs, () => timeout.abort());
-      const signals = [closing.signal, timeout.signal, ...(signal === undefined ? [] : [signal])];
-      try {
-        return await exchange(call, AbortSignal.any(signals));
-      } catch (thrown) {
-        if (thrown instanceof DiscordCallError) throw thrown;
-        if (timeout.signal.aborted) throw lost(call.name, `no answer within ${timeoutMs} ms`);
-        throw lost(call.name, signals.some((entry) => entry.aborted) ? 'aborted' : reasonOf(thrown));
-      } finally {
-        stopTimer();
-      }
-    },
+    call: (call, bounds = {}) => calls.run(call.name, bounds, (signal) => exchange(call, signal)),
     close: async () => {
-      closing.abort();
+      calls.close();
       await agent.destroy();
     },
   };

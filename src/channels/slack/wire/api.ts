@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { webApi } from '@slack/bolt';
 import type { z } from 'zod';
+import { type CallBounds, type CallErrors, createBoundedCalls } from '../../../core/boundedCalls.js';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
 import { failureOf, SlackCallError, type SlackFailure } from './failure.js';
@@ -14,12 +15,6 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /** What a 429 without a readable `Retry-After` is taken to mean; Slack itself always names the seconds. */
 const UNNAMED_WAIT_SECONDS = '5';
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Milliseconds. */
-  readonly timeoutMs?: number;
-}
 
 /** The arguments of a method of the Web API. */
 export type SlackArguments = Readonly<Record<string, unknown>>;
@@ -33,11 +28,11 @@ export interface SlackApi {
    * @throws SlackCallError in every case of failure, an abort included (then the failure is `lost`, or `unsent` when the
    *   signal had fired before)
    */
-  call<T>(method: string, args: SlackArguments, answer: z.ZodType<T>, options?: CallOptions): Promise<T>;
+  call<T>(method: string, args: SlackArguments, answer: z.ZodType<T>, options?: CallBounds): Promise<T>;
   /** Posts JSON to the `response_url` of an interaction. Fails like `call`. */
-  respond(url: string, body: SlackArguments, options?: CallOptions): Promise<void>;
+  respond(url: string, body: SlackArguments, options?: CallBounds): Promise<void>;
   /** Posts a file to an upload address. Fails like `call`. What `open` gives is closed in every case. */
-  upload(url: string, open: () => Readable, bytes: number, options?: CallOptions): Promise<void>;
+  upload(url: string, open: () => Readable, bytes: number, options?: CallBounds): Promise<void>;
   /**
    * Opens a private file with the bot's token. Fails like `call`. An address on another host than the Web API's, or one below
    * it (`files.slack.com`), is never asked: it would learn the token.
@@ -59,6 +54,16 @@ export interface SlackApiOptions {
   readonly log: Log;
 }
 
+const ERRORS: CallErrors = {
+  unsent: (method) => new SlackCallError(method, { kind: 'unsent', reason: 'aborted' }),
+  failed: (method, thrown, endedBy) => {
+    if (thrown instanceof SlackCallError) return thrown;
+    const failure = failureOf(thrown);
+    const isOurs = endedBy !== null && failure.kind === 'lost';
+    return new SlackCallError(method, isOurs ? { kind: 'lost', reason: endedBy } : failure);
+  },
+};
+
 export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: SlackApiOptions): SlackApi {
   const transport = createTransport();
   const apiUrl = `${configuredUrl.replace(/\/+$/, '')}/`;
@@ -73,36 +78,10 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
     maxRequestConcurrency: Number.POSITIVE_INFINITY,
     fetch,
   });
-  const inFlight = new Set<AbortController>();
-  let isClosed = false;
-
-  /** Runs one call with its time limit, its signal and its end at `close`. */
-  const limited = async <T>(name: string, options: CallOptions, run: (signal: AbortSignal) => Promise<T>) => {
-    const { signal, timeoutMs = CALL_TIMEOUT_MS } = options;
-    if (isClosed || signal?.aborted) throw new SlackCallError(name, { kind: 'unsent', reason: 'aborted' });
-    const controller = new AbortController();
-    const abort = () => controller.abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    let isTimedOut = false;
-    const stopTimer = clock.after(timeoutMs, () => {
-      isTimedOut = true;
-      controller.abort();
-    });
-    inFlight.add(controller);
-    try {
-      return await signals.run(controller.signal, () => run(controller.signal));
-    } catch (thrown) {
-      if (thrown instanceof SlackCallError) throw thrown;
-      const failure = failureOf(thrown);
-      const reason = isTimedOut ? `no answer within ${timeoutMs} ms` : 'aborted';
-      const isOurs = controller.signal.aborted && failure.kind === 'lost';
-      throw new SlackCallError(name, isOurs ? { kind: 'lost', reason } : failure);
-    } finally {
-      inFlight.delete(controller);
-      stopTimer();
-      signal?.removeEventListener('abort', abort);
-    }
-  };
+  const calls = createBoundedCalls({ clock, timeoutMs: CALL_TIMEOUT_MS, errors: ERRORS });
+  /** The library makes its requests somewhere below: they find their call's signal all the same. */
+  const limited = <T>(name: string, bounds: CallBounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    calls.run(name, bounds, (signal) => signals.run(signal, () => work(signal)));
 
   return {
     apiUrl,
@@ -145,8 +124,7 @@ export function createSlackApi({ token, apiUrl: configuredUrl, clock, log }: Sla
         throw new SlackCallError('download', { kind: 'status', status });
       }),
     close: () => {
-      isClosed = true;
-      for (const controller of inFlight) controller.abort();
+      calls.close();
       transport.close();
     },
   };

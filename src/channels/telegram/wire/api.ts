@@ -1,4 +1,5 @@
 import { Api, type RawApi } from 'grammy';
+import { type CallBounds, type CallErrors, createBoundedCalls } from '../../../core/boundedCalls.js';
 import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
 import { saveBounded } from '../files/saveBounded.js';
@@ -13,12 +14,6 @@ const CALL_TIMEOUT_MS = 30_000;
 /** The client library's own type of abort signal, from a package older than the platform's. */
 export type ApiSignal = NonNullable<Parameters<RawApi['getMe']>[0]>;
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Milliseconds; 30,000 unless told. */
-  readonly timeoutMs?: number;
-}
-
 /** The Bot API of one bot: each call is one HTTP request, never repeated, bounded in time, and stopped by its signal. */
 export interface TelegramApi {
   /**
@@ -27,7 +22,7 @@ export interface TelegramApi {
    * @throws TelegramCallError in every case of failure, an abort included (then the failure is `lost`, or `unsent` when
    *   the signal had fired before)
    */
-  call<T>(method: string, invoke: (raw: RawApi, signal: ApiSignal) => Promise<T>, options?: CallOptions): Promise<T>;
+  call<T>(method: string, invoke: (raw: RawApi, signal: ApiSignal) => Promise<T>, options?: CallBounds): Promise<T>;
   /**
    * Fetches a file that getFile named, to a path that must not exist yet, and returns its size in bytes. A file that broke off
    * may be left behind.
@@ -43,6 +38,16 @@ export interface TelegramApi {
   close(): void;
 }
 
+const ERRORS: CallErrors = {
+  unsent: (method) => new TelegramCallError(method, { kind: 'unsent', reason: 'aborted' }),
+  failed: (method, thrown, endedBy) => {
+    if (thrown instanceof WaggleError) return thrown;
+    const failure = failureOf(thrown);
+    const isOurs = endedBy !== null && failure.kind === 'lost';
+    return new TelegramCallError(method, isOurs ? { kind: 'lost', reason: endedBy } : failure);
+  },
+};
+
 /**
  * @param options.apiRoot address of the Bot API server, with or without a closing slash
  */
@@ -51,47 +56,14 @@ export function createTelegramApi(options: { token: string; apiRoot?: string; cl
   const apiRoot = (options.apiRoot ?? DEFAULT_API_ROOT).replace(/\/+$/, '');
   const transport = createTransport(apiRoot);
   const { raw } = new Api(options.token, { apiRoot, fetch: transport.fetch });
-  const inFlight = new Set<AbortController>();
-  let isClosed = false;
-
-  const bounded = async <T>(
-    method: string,
-    { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions,
-    run: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> => {
-    if (isClosed || signal?.aborted) throw new TelegramCallError(method, { kind: 'unsent', reason: 'aborted' });
-    const controller = new AbortController();
-    const abort = () => controller.abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    let isTimedOut = false;
-    const stopTimer = clock.after(timeoutMs, () => {
-      isTimedOut = true;
-      controller.abort();
-    });
-    inFlight.add(controller);
-    try {
-      return await run(controller.signal);
-    } catch (thrown) {
-      if (thrown instanceof WaggleError) throw thrown;
-      const failure = failureOf(thrown);
-      const reason = isTimedOut ? `no answer within ${timeoutMs} ms` : 'aborted';
-      throw new TelegramCallError(
-        method,
-        controller.signal.aborted && failure.kind === 'lost' ? { kind: 'lost', reason } : failure,
-      );
-    } finally {
-      inFlight.delete(controller);
-      stopTimer();
-      signal?.removeEventListener('abort', abort);
-    }
-  };
+  const calls = createBoundedCalls({ clock, timeoutMs: CALL_TIMEOUT_MS, errors: ERRORS });
 
   return {
     // The library only listens for `abort`; its typings predate the platform's class (grammY 1.46, core/client).
     call: (method, invoke, options = {}) =>
-      bounded(method, options, (signal) => invoke(raw, signal as unknown as ApiSignal)),
+      calls.run(method, options, (signal) => invoke(raw, signal as unknown as ApiSignal)),
     download: (path, to, { signal, timeoutMs, maxBytes }) =>
-      bounded('download', { signal, timeoutMs }, async (limit) => {
+      calls.run('download', { signal, timeoutMs }, async (limit) => {
         const { status, body } = await transport.get(`${apiRoot}/file/bot${options.token}/${path}`, limit);
         if (status !== 200) {
           body.destroy();
@@ -107,8 +79,7 @@ export function createTelegramApi(options: { token: string; apiRoot?: string; cl
         return saveBounded(body, to, maxBytes);
       }),
     close: () => {
-      isClosed = true;
-      for (const controller of inFlight) controller.abort();
+      calls.close();
       transport.close();
     },
   };
