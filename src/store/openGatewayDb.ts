@@ -248,6 +248,7 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     spending: 0,
     warnings: 0,
     overheard: 0,
+    seen: 0,
   };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;

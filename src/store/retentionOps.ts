@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { PASSING_KEYS } from '../core/ports/channelMemory.js';
 import { OVERHEARD_MS } from '../core/ports/overheard.js';
 import { preparedOnce } from './preparedOnce.js';
 import type { RetentionPart } from './retentionParts.js';
@@ -96,6 +97,10 @@ const statements = preparedOnce((db) => ({
   overheard: db.prepare<[number, number]>(
     'DELETE FROM overheard WHERE no IN (SELECT no FROM overheard WHERE at < ? ORDER BY at LIMIT ?)',
   ),
+  seen: db.prepare<[string, string, number, number]>(
+    `DELETE FROM channel_memory WHERE (account, key) IN (
+       SELECT account, key FROM channel_memory WHERE substr(key, 1, length(?)) = ? AND at < ? LIMIT ?)`,
+  ),
 }));
 
 /**
@@ -125,6 +130,8 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return counted(sql.warnings.run(dayText(now - KEEP_MS.budgetDays), limit).changes, limit);
     case 'overheard':
       return counted(sql.overheard.run(now - OVERHEARD_MS, limit).changes, limit);
+    case 'seen':
+      return counted(sql.seen.run(PASSING_KEYS, PASSING_KEYS, now - KEEP_MS.dedupe, limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':

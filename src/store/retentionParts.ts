@@ -13,5 +13,6 @@ export const RETENTION_PARTS = [
   'spending',
   'warnings',
   'overheard',
+  'seen',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

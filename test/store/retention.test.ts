@@ -60,6 +60,7 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
     spending: 0,
     warnings: 0,
     overheard: 0,
+    seen: 0,
   };
   const run = (days: number) => test.db.retention.run(now + days * DAY_MS + 2000);
 
@@ -133,4 +134,17 @@ it('keeps a lane that is still in use', async () => {
   const { turn } = await talk.accept();
   expect(await test.db.retention.run(later)).toMatchObject({ turns: 1, lanes: 0 });
   expect(await talk.mustClaim()).toMatchObject({ turn, token: 2 });
+});
+
+it('forgets what a channel has seen of messages after a week, unless it was put anew; nothing else that a channel remembers', async () => {
+  const { channelMemory, retention } = test.db;
+  const account = 'discord:1';
+  const put = (key: string, now: number) => channelMemory.put({ account, key, value: 'x', now });
+  for (let i = 0; i < 250; i += 1) await put(`seen:${i}`, 0);
+  for (const key of ['seen:new', 'dm:1', 'alive', 'menu', 'seen', 'moved:seen:1']) await put(key, 0);
+  await put('seen:new', 6 * DAY_MS);
+  expect((await retention.run(7 * DAY_MS)).seen).toBe(0);
+  expect((await retention.run(7 * DAY_MS + 1)).seen).toBe(250);
+  const left = (await channelMemory.list(account, '')).map(({ key }) => key);
+  expect(left).toEqual(['alive', 'dm:1', 'menu', 'moved:seen:1', 'seen', 'seen:new']);
 });

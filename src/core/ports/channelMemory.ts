@@ -1,4 +1,10 @@
 /**
+ * Keys that begin so are about messages, and are forgotten when messages are (dedupe, 7 days) unless they are put anew; all others
+ * stay.
+ */
+export const PASSING_KEYS = 'seen:';
+
+/**
  * What a channel has to remember of its account between restarts: the hash of the menu that it published, the newest message
  * seen in a channel, a group's new id. Small values; keys are the channel's own.
  */

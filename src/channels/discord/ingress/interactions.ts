@@ -1,22 +1,21 @@
 import { createBackOff } from '../../../core/backOff.js';
 import type { Clock } from '../../../core/clock.js';
 import type { CommandSpec } from '../../../core/commandSpec.js';
-import { laneIdOf } from '../../../core/lane.js';
 import type { Log } from '../../../core/log.js';
-import type { ChatAddress, InboundMessage } from '../../../core/message.js';
+import type { InboundMessage } from '../../../core/message.js';
 import { pause } from '../../../core/pause.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { askedMessage, askId, pressOf } from '../components.js';
-import { plainWordsOf } from '../events/parts.js';
 import type { Places } from '../events/places.js';
-import { type BotIdentity, senderOf } from '../events/readMessage.js';
-import { type DiscordInteraction, MESSAGE_COMMAND, messageSchema } from '../events/schema.js';
-import { orderOf, timeOf } from '../events/snowflake.js';
-import { wordsOf } from '../events/words.js';
+import { readInteraction } from '../events/readInteraction.js';
+import type { BotIdentity } from '../events/readMessage.js';
+import { type DiscordInteraction, MESSAGE_COMMAND } from '../events/schema.js';
+import { orderOf } from '../events/snowflake.js';
 import { interactionWay } from '../interactionWay.js';
 import type { DiscordRest } from '../wire/rest.js';
 import type { Answers, InteractionRef } from './answers.js';
+import { createAskedMessages } from './askedMessages.js';
 import type { Intake } from './intake.js';
 import { completionsOf, WORDS_OPTION } from './menu.js';
 import type { Pending, PendingInteraction } from './pending.js';
@@ -30,16 +29,10 @@ const WINDOW = 5;
 
 /** Discord may tell an interaction twice; ids of the last ones are kept. */
 const MAX_KNOWN = 2_000;
-/** Texts of messages that somebody is asking about just now. */
-const MAX_ASKED = 200;
-const MAX_ASKED_LENGTH = 4_000;
 
 /** Pauses between tries of what must not be left undone while an interaction's token is good. */
 const BASE_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-
-/** A conversation of others, in which the bot is not (API, "Interaction Context Types"). */
-const CONVERSATION_OF_OTHERS = 2;
 
 export interface InteractionDeps {
   readonly bot: BotIdentity;
@@ -69,44 +62,8 @@ export interface Interactions {
 export function createInteractions(deps: InteractionDeps): Interactions {
   const { bot, rest, answers, pending, intake, events, places, commands, signal, clock, log } = deps;
   const known = new Set<string>();
-  const asked = new Map<string, string>();
+  const asked = createAskedMessages({ bot, rest, places, log });
   const running = new Set<Promise<void>>();
-
-  const addressOf = (interaction: DiscordInteraction): ChatAddress | null => {
-    const chat = interaction.channel_id;
-    if (chat === null || chat === undefined) return null;
-    const guild = interaction.guild_id ?? null;
-    // What others read is no DM: nothing private of the person's may be said there.
-    const isDm = guild === null && interaction.context !== CONVERSATION_OF_OTHERS;
-    return {
-      platform: 'discord',
-      account: bot.application,
-      chat,
-      ...(guild === null ? {} : { community: guild }),
-      kind: isDm ? 'dm' : 'group',
-    };
-  };
-
-  const messageOf = (
-    interaction: DiscordInteraction,
-    text: string,
-    extra: Partial<Pick<InboundMessage, 'replyTo'>> = {},
-  ): InboundMessage | null => {
-    const address = addressOf(interaction);
-    const user = interaction.user ?? interaction.member?.user;
-    if (address === null || user === null || user === undefined) return null;
-    return {
-      identity: `i:${interaction.id}`,
-      aliases: [],
-      address,
-      lane: laneIdOf(address),
-      sender: senderOf(user, interaction.member?.nick, interaction.locale),
-      addressed: true,
-      parts: [{ type: 'text', text }],
-      sentAt: timeOf(interaction.id),
-      ...extra,
-    };
-  };
 
   /** Stores a message whose answer goes in place of another one. */
   const store = (
@@ -188,29 +145,14 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const { data } = interaction;
     if (data?.type === MESSAGE_COMMAND) return openQuestion(interaction);
     const words = data?.options?.find((option) => option.name === WORDS_OPTION)?.value ?? '';
-    const message = messageOf(interaction, `/${data?.name ?? ''} ${String(words)}`.trim());
+    const message = readInteraction(interaction, bot, `/${data?.name ?? ''} ${String(words)}`.trim());
     if (message !== null) await runDeferred(interaction, message);
   };
 
-  /** A client can name any message in a window: only those of its own channel are quoted to it. */
-  const placeOf = (interaction: DiscordInteraction, message: string) => `${interaction.channel_id}/${message}`;
-
   const openQuestion = async (interaction: DiscordInteraction) => {
-    const target = interaction.data?.target_id ?? '';
-    const shown = messageSchema.safeParse(interaction.data?.resolved?.messages?.[target]).data;
-    if (shown !== undefined) {
-      asked.set(
-        placeOf(interaction, target),
-        plainWordsOf(shown, (text) => wordsOf(text, shown.mentions, bot.user, places)).slice(0, MAX_ASKED_LENGTH),
-      );
-      for (const oldest of asked.keys()) {
-        if (asked.size <= MAX_ASKED) break;
-        asked.delete(oldest);
-      }
-    }
     const wording = wordingIn(pickLanguage([interaction.locale]));
     await answers.ask(interaction, {
-      id: askId(target),
+      id: askId(asked.note(interaction)),
       title: wording.text('ask-title', {}),
       label: wording.text('ask-question', {}),
     });
@@ -221,22 +163,9 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const inputs = interaction.data?.components?.flatMap((row) => row.components ?? []) ?? [];
     const question = inputs.find((input) => input.value !== undefined)?.value?.trim() ?? '';
     if (target === null || question === '') return void (await answers.acknowledge(interaction));
-    const quoted = asked.get(placeOf(interaction, target)) ?? (await readTarget(interaction.channel_id ?? '', target));
-    const message = messageOf(interaction, question, quoted === '' ? {} : { replyTo: quoted });
+    const quoted = await asked.textOf(interaction, target);
+    const message = readInteraction(interaction, bot, question, quoted === '' ? {} : { replyTo: quoted });
     if (message !== null) await runDeferred(interaction, message);
-  };
-
-  /** After a restart between window and question the message is read again, where the bot may. */
-  const readTarget = async (channel: string, id: string): Promise<string> => {
-    try {
-      const path = `/channels/${channel}/messages/${id}` as const;
-      const { body } = await rest.call({ name: 'getMessage', method: 'GET', path }, { timeoutMs: 1_500 });
-      const message = messageSchema.parse(body);
-      return plainWordsOf(message, (text) => wordsOf(text, message.mentions, bot.user, places));
-    } catch (thrown) {
-      log.warn({ err: thrown, chat: channel }, 'the message that is asked about could not be read');
-      return '';
-    }
   };
 
   /** A line of the catalogue, in the language of the person's client. */
@@ -246,7 +175,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
   const takePress = async (interaction: DiscordInteraction) => {
     const { data, locale, message: shown } = interaction;
     const press = pressOf(data?.custom_id ?? '', data?.values ?? []);
-    const message = messageOf(interaction, press.kind === 'command' ? press.command : '');
+    const message = readInteraction(interaction, bot, press.kind === 'command' ? press.command : '');
     if (message === null || shown === null || shown === undefined || press.kind === 'dead') {
       if (await answers.acknowledge(interaction)) await whisper(interaction, locale, 'stop-stale');
       return;

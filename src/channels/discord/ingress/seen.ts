@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
-import type { ChannelMemory } from '../../../core/ports/channelMemory.js';
+import { type ChannelMemory, PASSING_KEYS } from '../../../core/ports/channelMemory.js';
 import { compareIds } from '../events/snowflake.js';
 
 /** How often what was seen is written down. A crash costs so much: it is fetched again and found to be known. */
@@ -9,10 +9,13 @@ const WRITE_EVERY_MS = 5_000;
 /** A dead connection is noticed only by its missing heartbeats: what was up to date is so much older for sure. */
 const DOUBT_MS = 120_000;
 
-/** Channels whose newest message is kept in memory; for others, threads of long ago most of all, `aliveAt` says as much. */
+/**
+ * Channels whose newest message is kept in memory; for others, threads of long ago most of all, `aliveAt` says as much. The store
+ * forgets those that have been silent for a week.
+ */
 const MAX_KEPT = 20_000;
 
-const SEEN = 'seen:';
+const SEEN = PASSING_KEYS;
 const DM = 'dm:';
 const ALIVE = 'alive';
 
