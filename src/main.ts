@@ -42,6 +42,7 @@ import { openEmbedder } from './memory/embedding/openEmbedder.js';
 import { createMinds } from './memory/minds.js';
 import { startUpkeep } from './memory/upkeep/startUpkeep.js';
 import { createMoveMinds } from './memory/moveMinds.js';
+import { startUpkeep } from './memory/upkeep/startUpkeep.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
 import { createGovernor } from './reply/governor.js';
 import { limitTyping } from './reply/typingLimit.js';
@@ -173,6 +174,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       queryWaitMs: config.model.embeddingWaitMs,
     });
     closers.push(() => minds.close());
+    closers.push(startUpkeep({ minds, clock, log }));
     closers.push(startUpkeep({ minds, clock, log }));
     const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
     closers.push(() => reach.settled());
