@@ -26,6 +26,9 @@ export interface LineWriter {
   result(): Line;
 }
 
+/** Signs after which, on the same line, clients see the sign of a further item; after any other it is only a dash. */
+const BARE_SIGN = /^(?:-|\d+\.) $/;
+
 const NOTHING: Line = { markup: '', plain: '' };
 
 export function createLineWriter(): LineWriter {
@@ -97,6 +100,8 @@ export function createLineWriter(): LineWriter {
       frames = outer;
     },
     item: (sign, width, run) => {
+      const around = frames.at(-1);
+      if (around?.kind === 'item' && !around.isOpened && !BARE_SIGN.test(around.first.markup)) openItems();
       const pad = ' '.repeat(width);
       const rest = { markup: pad, plain: pad };
       const frame: Frame = { kind: 'item', first: sign ?? rest, rest, isOpened: sign === null };

@@ -47,6 +47,21 @@ describe('Discord rendering', () => {
     );
   });
 
+  it('begins a list on a line of its own after the sign of a footnote', () => {
+    for (const source of [
+      '- [ ] - one\n      - two',
+      '[^1]: - one\n    - two',
+      '> [^1]: - one\n>     - two',
+      '- 1. - one',
+    ]) {
+      const tree = parseMarkdown(source);
+      expectShown(tree);
+      expect(renderDiscord(tree).plain).toContain('• one');
+    }
+    expect(contentOf('[^1]: - one')).toBe('¹ \u200b\n  - one');
+    expect(contentOf('- - one')).toBe('- - one');
+  });
+
   it('shows exactly the document, whatever it holds', () => {
     fc.assert(
       fc.property(markdownDocument, (markdown) => expectShown(parseMarkdown(markdown))),
