@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { menuList } from '../../src/commands/menuList.js';
 import { type Command, createCommandRegistry } from '../../src/commands/registry.js';
 import { createSkillCommands } from '../../src/commands/skills/skillCommands.js';
 import type { Skill } from '../../src/runtime/skills/skill.js';
 import { isSlug, skillToCommand, tokenToSlug } from '../../src/runtime/skills/skillNames.js';
 import { describeConformance } from '../runtime/conformanceCases.js';
+import { createRecordingLog } from '../setup/recordingLog.js';
 
 const command = (name: string): Command => ({
   spec: { name, description: 'x', usage: '', instant: true, roles: ['member'] },
@@ -58,16 +60,19 @@ const menuSchema = z.union([
   z.object({ totalCommands: z.number() }),
 ]);
 
-describeConformance(
-  'slash.menu',
-  (input) => {
-    const given = menuSchema.parse(input);
-    if (!('skills' in given)) return null;
+describeConformance('slash.menu', (input) => {
+  const given = menuSchema.parse(input);
+  if ('skills' in given) {
     const slugs = given.skills.map((name) => name.replace(/ \(.*\)$/, '')).filter(isSlug);
     const taken = new Set(given.builtins);
-    const names = slugs.flatMap((slug) => skillToCommand(slug, (name) => taken.has(name)) ?? []);
-    return names.sort();
-  },
-  ({ input }) =>
-    'totalCommands' in menuSchema.parse(input) ? 'the bound of a menu is tested with the channels' : null,
-);
+    return slugs.flatMap((slug) => skillToCommand(slug, (name) => taken.has(name)) ?? []).sort();
+  }
+  const log = createRecordingLog();
+  const all = Array.from({ length: given.totalCommands }, (_, n) => command(`c${n}`).spec);
+  const menu = menuList(all, log);
+  return {
+    registered: menu.length,
+    orderKept: menu.every(({ name }, n) => name === `c${n}`),
+    droppedLogged: log.lines.some((line) => JSON.stringify(line).includes(`c${given.totalCommands - 1}`)),
+  };
+});

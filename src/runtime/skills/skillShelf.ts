@@ -49,16 +49,24 @@ export function createSkillShelf(root: string, source: SkillSource): SkillShelf 
     return { ...reading.skill, slug, source, folder };
   };
 
+  const readAll = async (): Promise<ShelfContent> => {
+    const slugs = (await foldersIn(root)).filter(isSlug).slice(0, MAX_SKILLS);
+    const found = (await Promise.all(slugs.map(load))).flatMap((entry) => entry ?? []);
+    const there = new Set(found.map(({ slug }) => slug));
+    known = new Map([...known].filter(([slug]) => there.has(slug)));
+    return {
+      skills: found.filter((entry): entry is Skill => 'body' in entry),
+      broken: found.filter((entry): entry is BrokenSkill => 'problems' in entry),
+    };
+  };
+
+  let fixed: ShelfContent | null = null;
   return {
     read: async () => {
-      const slugs = (await foldersIn(root)).filter(isSlug).slice(0, MAX_SKILLS);
-      const found = (await Promise.all(slugs.map(load))).flatMap((entry) => entry ?? []);
-      const there = new Set(found.map(({ slug }) => slug));
-      known = new Map([...known].filter(([slug]) => there.has(slug)));
-      return {
-        skills: found.filter((entry): entry is Skill => 'body' in entry),
-        broken: found.filter((entry): entry is BrokenSkill => 'problems' in entry),
-      };
+      // What comes with the product does not change while it runs.
+      if (source !== 'bundled') return readAll();
+      fixed ??= await readAll();
+      return fixed;
     },
   };
 }
