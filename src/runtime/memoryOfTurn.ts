@@ -6,18 +6,23 @@ import type { Log } from '../core/log.js';
 import type { ImprovementSignal } from '../core/memory/layers.js';
 import type { MemoryReach } from '../core/memory/reach.js';
 import { type InboundMessage, ownTextOf } from '../core/message.js';
+import type { Minds } from '../core/ports/minds.js';
 import type { TurnJob } from '../core/ports/turnRunner.js';
 import type { Untold } from '../core/ports/untold.js';
 import type { Wording } from '../core/wording.js';
 import { BLOCKED_PREFIX } from './loop/hookSteps.js';
 import type { PromptSource } from './orchestrator/promptSource.js';
+import { viewOf } from './recall/frameRef.js';
+import type { Recalled } from './recall/memoryLine.js';
 import { OWN_WORDS } from './tools/memoryTools.js';
 import type { ReachOpener } from './walls/openReach.js';
+import { shareOfWords } from './walls/shareOfWords.js';
 import { createTurnWords, type TurnWords } from './walls/turnWords.js';
 import { planWriteBack } from './writeBack/planWriteBack.js';
 
 export interface TurnMemoryDeps {
   readonly reach: ReachOpener;
+  readonly minds: Pick<Minds, 'confirmUse'>;
   readonly source: Pick<PromptSource, 'commitSurfacedSignals'>;
   readonly untold: Untold;
   /** A model looks for what rules do not see (`WAGGLE_MEMORY_EXTRACTION`). */
@@ -33,10 +38,10 @@ export interface MemoryOfTurn {
   note(step: JournalStep): void;
   /** Messages were taken into the turn. */
   take(messages: readonly InboundMessage[]): void;
-  /** These signals stand in the prompt. */
-  show(signals: readonly ImprovementSignal[]): void;
-  /** The model has answered, so what was shown has been shown. */
-  answered(): void;
+  /** These stand in the prompt. */
+  show(shown: { readonly signals: readonly ImprovementSignal[]; readonly recalled: readonly Recalled[] }): void;
+  /** The model has answered: the signals have been shown, and memories that the answer gives again were of use. */
+  answered(text: string): void;
   /** What the person is to be told besides the answer: saves that failed, in this turn or after an earlier one. */
   troubles(wording: Wording): Promise<readonly string[]>;
   /** What the background lane is to remember, or null. */
@@ -48,6 +53,8 @@ export interface MemoryOfTurn {
 export type BeginMemory = (job: TurnJob, log: Log) => MemoryOfTurn;
 
 const SAVE_TOOL = 'save_memory';
+/** Share of a memory's words in an answer from which on it was of use. */
+const USED_SHARE = 0.7;
 const NOT_SAVED = /^(?:Error executing \w+: )?(?:Not saved: )?/;
 const UNKNOWN_TOOL = /^(?:Tool "[^"]+" not found|Error: Unknown tool)/;
 /** Lines of a message that are not its writer's words: quotations, files, what is replied to. */
@@ -55,11 +62,24 @@ const FOREIGN_LINE = /^\s*(?:>|\[(?:attached|in reply to|content of|forwarded))/
 
 export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
   const { clock, untold } = deps;
+
+  /** Only what an answer made use of counts as used, not what was shown. */
+  const confirmUse = async (recalled: readonly Recalled[], answer: string, reach: MemoryReach) => {
+    for (const store of ['personal', 'workspace'] as const) {
+      const ids = recalled
+        .filter((entry) => entry.store === store && shareOfWords(entry.frame.content, [answer]) >= USED_SHARE)
+        .map(({ frame }) => frame.id);
+      const view = viewOf(reach, store);
+      if (view !== null && ids.length > 0) await deps.minds.confirmUse(view, ids, clock.now());
+    }
+  };
+
   return (job, log) => {
     const words = createTurnWords();
     const own: string[] = [];
     const missing = new Set<string>();
     const shown: ImprovementSignal[] = [];
+    const recalled: Recalled[] = [];
     const running = new Set<Promise<void>>();
     let failure: string | null = null;
     const reach = deps.reach.open(job, log);
@@ -91,13 +111,17 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
       reach,
       note,
       take,
-      show: (signals) => {
+      show: ({ signals, recalled: found }) => {
         shown.push(...signals);
+        recalled.push(...found);
       },
-      answered: () => {
+      answered: (text) => {
         const commits = reach
-          .then((known) => deps.source.commitSurfacedSignals(known, shown))
-          .catch((thrown: unknown) => log.warn({ err: thrown }, 'signals that were shown could not be marked'))
+          .then(async (known) => {
+            await deps.source.commitSurfacedSignals(known, shown);
+            await confirmUse(recalled, text, known);
+          })
+          .catch((thrown: unknown) => log.warn({ err: thrown }, 'what was shown of memory could not be marked'))
           .finally(() => running.delete(commits));
         running.add(commits);
       },

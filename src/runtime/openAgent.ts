@@ -198,6 +198,7 @@ export function openAgent(options: AgentOptions): Agent {
     compactor: createCompactor({ counter, transcripts: options.transcripts, log }),
     flushMemory: createMemoryFlush({ model, tools: memoryTools, clock, log }),
     memory: createTurnMemory({
+      minds,
       reach,
       source,
       untold: options.untold,

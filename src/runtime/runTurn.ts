@@ -152,7 +152,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       log,
     });
     const prompt = await untilAborted(building, context.signal);
-    memory.show(prompt.signals);
+    memory.show(prompt);
     const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools);
     const quotas = createCallCounter();
     const agents = createTurnAgents({
@@ -277,7 +277,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       await conduct.hooks?.fire('session:start', conduct.place, context.signal);
       prepared = await prepare(job, context, conduct, llm, persona, memory, log);
       const outcome = await prepared.loop.run();
-      memory.answered();
+      memory.answered(outcome.text);
       const remembers = memory.plan({ text: outcome.text, toolsUsed: outcome.response.toolsUsed });
       const final = toFinal(outcome, await asideOf(job, context, llm, memory), remembers);
       await context.journal(final);

@@ -160,7 +160,8 @@ describe('memory of twenty people in direct chats and five groups', () => {
       for (const token of new Set(text.match(TOKEN) ?? [])) {
         const secret = secrets.get(token);
         if (secret === undefined) continue;
-        if (!maySee(secret, person, here)) leaks.push(`${token} of ${secret.place} in ${where} of ${here.name}`);
+        if (!maySee(secret, person, here))
+          leaks.push(`${token} of ${secret.place} in ${where} of ${here.name}: ${secret.said}`);
         else if (secret.place !== here.name) seen.shared += 1;
         else if (here.address.kind === 'dm') seen.own += 1;
         else seen.ofGroup += 1;
@@ -238,8 +239,11 @@ describe('memory of twenty people in direct chats and five groups', () => {
         if (person === undefined || here === undefined) throw new Error('nobody is there');
         const token = makeToken(random, n);
         const act = chooseAct(random, random.pick([...TOPICS]), token, people);
-        const isPersonal = here.address.kind === 'dm' || act.calls.some((call) => call.arguments.target === 'personal');
-        secrets.set(token, { token, place: here.name, person: person.key, isPersonal, isShared: false });
+        const goesToPerson = ({ arguments: { target, replaces } }: Call) =>
+          target === 'personal' || String(replaces).startsWith('p');
+        const isPersonal = here.address.kind === 'dm' || act.calls.some(goesToPerson);
+        const said = JSON.stringify(act);
+        secrets.set(token, { token, place: here.name, person: person.key, said, isPersonal, isShared: false });
         const shares = random.chance(0.02);
         // One lane runs one turn at a time, in order.
         const turn = (busy.get(here.lane) ?? Promise.resolve()).then(async () => {

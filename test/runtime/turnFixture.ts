@@ -195,6 +195,7 @@ export async function openTurnBench(model: {
     budgetModel: null,
     buildPrompt: makePrompt({ minds, clock }),
     memory: createTurnMemory({
+      minds,
       reach,
       source: createMindSource({ minds, clock }),
       untold: db.untold,

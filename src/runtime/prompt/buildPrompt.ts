@@ -30,6 +30,8 @@ export interface BuiltPrompt {
   readonly context: string;
   /** What it shows of memory, each text whole. */
   readonly memories: readonly string[];
+  /** Those of them that were found for the message. */
+  readonly recalled: readonly Recalled[];
   readonly record: PromptRecord;
 }
 
@@ -108,6 +110,7 @@ export function buildPrompt(
     system: composed.text,
     context: ['<context>', ...textsOf(volatile), '</context>'].join('\n'),
     memories: memoriesIn(facts),
+    recalled: facts.recalled ?? [],
     record: {
       stable: charsOf(stable),
       volatile: charsOf(volatile),

@@ -24,6 +24,8 @@ export interface Secret {
   readonly token: string;
   readonly place: string;
   readonly person: string;
+  /** What was done when it was said, for whoever looks for the hole. */
+  readonly said: string;
   /** It is in the person's own mind: said in their direct chat, or in a group and kept for the speaker alone. */
   readonly isPersonal: boolean;
   /** Their own word made it known wherever they write. */

@@ -222,6 +222,16 @@ describe('recall in a turn', () => {
     for (const absent of ['what is a mill', 'mills grind', 'Ignore all previous']) expect(prompt).not.toContain(absent);
   });
 
+  it('counts as used what the answer gives again, and not what was shown', async () => {
+    await bench.remember('The venue is the old mill in Stattegg.');
+    await bench.remember('The old bakery has a venue licence.');
+    await say('which venue do we have?', [{ text: 'The old mill in Stattegg is the venue.' }]);
+    expect((await bench.remembered()).map(({ content, uses }) => [content.slice(0, 9), uses]).sort()).toEqual([
+      ['The old b', 0],
+      ['The venue', 1],
+    ]);
+  });
+
   it('marks signals as shown only when the model has answered', async () => {
     const signal = { category: 'correction' as const, key: 'tone:too_formal', detail: 'Less formal, please.' };
     const mind = { kind: 'person', person: 'telegram:42:7' } as const;

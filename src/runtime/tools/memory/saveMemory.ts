@@ -44,6 +44,15 @@ function confirmedOrigin(scope: TurnScope, origin: Origin): Origin {
   return isConfirmed ? { source: 'user_stated', trust: 2 } : origin;
 }
 
+/**
+ * The scope of what takes a memory's place. What is shared was shared by the person's own word; what is said now was not, so it
+ * stays where it is said. Null: what is said in private cannot stand in a workspace.
+ */
+function scopeAfter(old: MemoryFrame, store: Home['store'], { memory }: TurnScope): NewFrame['scope'] | null {
+  if (store === 'personal') return old.scope === 'shared' ? 'private' : old.scope;
+  return memory.isGroup ? memory.home.scope : null;
+}
+
 /** `save_memory`: a frame in the mind of the place, at the trust that its words have earned (spec: memory 7, part E). */
 export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDefinition {
   const quota = createSaveQuota(clock);
@@ -65,8 +74,11 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
     if (ref === null || view === null) throw new ToolFailure(`Not saved: ${text} is no memory that is seen here.`);
     const [old] = await minds.get(view, [ref.id]);
     if (old === undefined) throw new ToolFailure(`Not saved: ${text} is no memory that is seen here.`);
-    const home = { mind: view.mind, scope: old.scope, store: ref.store };
-    return { home, saved: await orNotSaved(minds.correct(view, ref.id, { ...next, scope: old.scope })) };
+    const to = scopeAfter(old, ref.store, scope);
+    if (to === null)
+      throw new ToolFailure(`Not saved: ${text} belongs to a workspace and cannot be changed from here.`);
+    const home = { mind: view.mind, scope: to, store: ref.store };
+    return { home, saved: await orNotSaved(minds.correct(view, ref.id, { ...next, scope: to })) };
   };
 
   return defineTool({
