@@ -48,12 +48,7 @@ describe('Discord rendering', () => {
   });
 
   it('begins a list on a line of its own after the sign of a footnote', () => {
-    for (const source of [
-      '- [ ] - one\n      - two',
-      '[^1]: - one\n    - two',
-      '> [^1]: - one\n>     - two',
-      '- 1. - one',
-    ]) {
+    for (const source of ['[^1]: - one\n    - two', '> [^1]: - one\n>     - two', '- 1. - one']) {
       const tree = parseMarkdown(source);
       expectShown(tree);
       expect(renderDiscord(tree).plain).toContain('• one');
