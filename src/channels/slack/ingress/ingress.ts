@@ -5,6 +5,7 @@ import type { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import type { Ingress } from '../../../core/ports/ingress.js';
+import { createMembership } from '../updates/membership.js';
 import { createPeople } from '../updates/people.js';
 import type { ReadContext } from '../updates/readContext.js';
 import type { BotIdentity } from '../updates/reading.js';
@@ -16,13 +17,6 @@ import { createErrands } from './errands.js';
 import { createIntake, type Intake } from './intake.js';
 import { takeByTeam } from './routing.js';
 import { receiveBySocket } from './socketMode.js';
-
-/** A command must be acknowledged within 3 s: for so long Slack is asked whether the bot is in its channel. */
-const MEMBER_TIMEOUT_MS = 1_000;
-
-const infoSchema = z.looseObject({
-  channel: z.looseObject({ is_im: z.boolean().nullish(), is_member: z.boolean().nullish() }),
-});
 
 export interface SlackIngressDeps {
   readonly api: SlackApi;
@@ -42,16 +36,7 @@ export interface SlackIngressDeps {
 export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps): Ingress {
   const { api, bot, events, isCommand, publish, peers, clock, log } = deps;
 
-  const isMember = async (channel: string): Promise<boolean> => {
-    try {
-      const options = { timeoutMs: MEMBER_TIMEOUT_MS };
-      const { channel: info } = await api.call('conversations.info', { channel }, infoSchema, options);
-      return info.is_im === true || info.is_member === true;
-    } catch (thrown) {
-      log.debug({ err: thrown, channel }, 'Slack does not show a conversation to the bot');
-      return false;
-    }
-  };
+  const isMember = createMembership({ api, clock, log });
   const people = createPeople({ api, clock, log });
   const threadStarts = createThreadStarts({ api, isOurs: (content) => content.user === bot.user, log });
   const context: ReadContext = { bot, people, threadStarts, isCommand, isMember, now: () => clock.now() };

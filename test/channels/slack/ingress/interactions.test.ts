@@ -72,6 +72,29 @@ describe('slash commands', () => {
   });
 });
 
+describe('a command while Slack does not say at once where the bot is', () => {
+  it('is answered in its conversation all the same', async () => {
+    const { server, stored, settle, ada, general } = await open();
+    const dm = server.dm(ada);
+    server.inject({ method: 'conversations.info', fault: { kind: 'drop-before' } });
+    dm.slashCommand('/waggle', 'status');
+    await settle(1);
+    server.inject({ method: 'conversations.info', fault: { kind: 'flood', seconds: 1 } });
+    general.slashCommand(ada, '/waggle', 'status');
+    await settle(2);
+    expect(stored.map(({ address }) => [address.kind, address.interaction])).toEqual([
+      ['dm', undefined],
+      ['group', undefined],
+    ]);
+    expect(server.intoClosed()).toEqual([]);
+    // What it said before counts when it says nothing at all.
+    server.inject({ method: 'conversations.info', times: 3, fault: { kind: 'page', status: 503 } });
+    general.slashCommand(ada, '/waggle', 'help');
+    await settle(3);
+    expect(stored[2]?.address.interaction).toBeUndefined();
+  });
+});
+
 describe('an interaction of more than half an hour ago', () => {
   it('is answered in its conversation where the bot may write, and is told as unreachable elsewhere', async () => {
     const { server, channel, stored, settle, ada, general } = await open();
