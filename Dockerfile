@@ -27,6 +27,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY bin bin
+COPY personas personas
 COPY skills skills
 COPY scripts scripts
 USER node

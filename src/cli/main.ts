@@ -58,6 +58,30 @@ program
     exitingWith(async () => (await import('./manifest.js')).manifest(platform, options.url))(),
   );
 
+const personas = program.command('personas').description('who can answer');
+personas
+  .command('ls', { isDefault: true })
+  .description('list the personas')
+  .action(exitingWith(async () => (await import('./personas.js')).listPersonas()));
+personas
+  .command('show')
+  .argument('<name>', 'id of a persona')
+  .description('show a persona with its prompt')
+  .action((name: string) => exitingWith(async () => (await import('./personas.js')).showPersona(name))());
+personas
+  .command('new')
+  .argument('<id>', 'lower-case letters and digits, with hyphens between words')
+  .option('-n, --name <name>', 'what people call it')
+  .description('make the file of a persona of your own')
+  .action((id: string, options: { name?: string }) =>
+    exitingWith(async () => (await import('./personas.js')).newPersona(id, options.name))(),
+  );
+personas
+  .command('check')
+  .argument('[files...]', 'files (default: all that there are)')
+  .description('say what is wrong with personas')
+  .action((files: string[]) => exitingWith(async () => (await import('./personas.js')).checkPersonas(files))());
+
 const skills = program.command('skills').description('the skills that there are');
 skills
   .command('ls', { isDefault: true })

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import { COORDINATOR_ID, type Persona } from './persona.js';
 import { BUILTIN_FOLDER, customFolder, folderStamp, type PersonaProblem, readPersonaFolder } from './personaFolder.js';
+import { inOrder } from './personaOrder.js';
 
 /** How often files are looked at, in milliseconds: an edit is felt at once, and costs some twenty stats. */
 const LOOK_MS = 2_000;
@@ -31,37 +32,6 @@ export interface PersonaShelfOptions {
   readonly builtinFolder?: string;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/** The contract's order (agent runtime 7.2), which menus and pickers show. */
-const ORDER: readonly string[] = [
-  'researcher',
-  'writer',
-  'analyst',
-  'coder',
-  'project-manager',
-  'executive-assistant',
-  'sales-rep',
-  'marketer',
-  'product-manager-senior',
-  'hr-manager',
-  'legal-professional',
-  'finance-owner',
-  'consultant',
-  'general-purpose',
-  'planner',
-  'verifier',
-  'coordinator',
-  'support-agent',
-  'ops-manager',
-  'data-engineer',
-  'recruiter',
-  'creative-director',
-];
-
-function inOrder(personas: readonly Persona[]): readonly Persona[] {
-  const place = ({ id }: Persona) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
-  return [...personas].sort((a, b) => place(a) - place(b));
 }
 
 /**

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMAND_SPECS } from '../../../src/commands/specs.js';
 import { commandOf, USUAL_MODEL } from '../../../src/runtime/personas/persona.js';
 import { BUILTIN_FOLDER, readPersonaFolder } from '../../../src/runtime/personas/personaFolder.js';
+import { renderPersonaTable } from '../../../src/runtime/personas/personaTable.js';
 import { composePersonaPrompt, MAX_SYSTEM_CHARS } from '../../../src/runtime/prompt/composePersona.js';
 import { TONES, WRITE_DISCIPLINE } from '../../../src/runtime/prompt/texts/personaTexts.js';
 import { TEMPLATE_NAMES } from '../../../src/runtime/workflows/templates.js';
@@ -87,6 +90,11 @@ describe('the built-in personas', () => {
     expect(personas.filter(({ isReadOnly }) => isReadOnly).map(({ id }) => id)).toEqual(['planner', 'verifier']);
     expect(personas.find(({ id }) => id === 'coordinator')?.tools).toHaveLength(11);
   });
+});
+
+it('the README has their table: node scripts/personas.mjs --write', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+  expect(readme.match(/<!-- personas -->\n([\s\S]*?)\n<!-- \/personas -->/)?.[1]).toBe(renderPersonaTable());
 });
 
 describeConformance('persona.getPersona', (input) => {
