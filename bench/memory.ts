@@ -1,13 +1,14 @@
 /**
  * Measures the minds. See README.md.
  *
- * Usage: npm run bench:memory -- [--million] [--frames N]... [--seed N]
+ * Usage: npm run bench:memory -- [--million] [--frames N]... [--only life|sizes] [--seed N] [--missed]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, formatMachine } from './machine.js';
+import { formatLife, measureLife } from './memory/life/lifeReport.js';
 import { type MindFigures, measureMind, type Spent } from './memory/measureMind.js';
 import { percentileOf } from './memory/percentile.js';
 
@@ -46,6 +47,8 @@ const { values } = parseArgs({
   options: {
     million: { type: 'boolean', default: false },
     frames: { type: 'string', multiple: true },
+    only: { type: 'string' },
+    missed: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(DEFAULT_SEED) },
   },
 });
@@ -53,6 +56,14 @@ const sizes = values.frames?.map(Number) ?? [...SIZES, ...(values.million ? [MIL
 const folder = mkdtempSync(join(tmpdir(), 'waggle-memory-bench-'));
 try {
   process.stdout.write(`${formatMachine(describeMachine(folder))}\n\n`);
+  if (values.only !== 'life') await reportSizes();
+  if (values.only !== 'sizes') await reportLife();
+  process.stdout.write(`\nLoad after: ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function reportSizes(): Promise<void> {
   process.stdout.write(
     `Aims: recall p95 <= ${AIMS.recallMs} ms at 100,000 frames, write p95 <= ${AIMS.writeMs} ms, nearest found >= ${AIMS.recallShare}\n\n`,
   );
@@ -63,7 +74,11 @@ try {
   for (const frames of sizes) {
     process.stdout.write(`${rowOf(await measureMind(folder, frames, Number(values.seed)))}\n`);
   }
-  process.stdout.write(`\nLoad after: ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+}
+
+async function reportLife(): Promise<void> {
+  const results = await measureLife(folder, Number(values.seed));
+  process.stdout.write(`\n${formatLife(results)}\n`);
+  if (!values.missed) return;
+  for (const line of [...results.embedded.missed, ...results.served.missed]) process.stdout.write(`missed: ${line}\n`);
 }

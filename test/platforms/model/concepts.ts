@@ -16,17 +16,17 @@ wife husband spouse married partner frau mann ehefrau жена муж žena zena
 daughter girl tochter fille hija дочь дочер ćerk cerk kćer 女儿
 son boy sohn fils hijo сын sin 儿子
 child kid children kinder enfant niño дет deca 孩子
-brother bruder frère hermano брат 哥哥 弟弟
-sister schwester soeur hermana сестр sestr 姐姐 妹妹
+brother sibling bruder frère hermano брат 哥哥 弟弟
+sister sibling schwester soeur hermana сестр sestr 姐姐 妹妹
 mother mum mom mutter mère madre мама мать majk 妈妈
 father dad vater père padre папа отец otac tat 爸爸
 sibling geschwister родственник
-birthday born geburtstag anniversaire cumpleaños рожден rođendan rodjendan rodendan 生日
-live lives reside home wohn zuhause habite vive живет живу жив stanuje živi zivi 住
+birthday born geburtstag anniversaire cumpleaños рожден rođendan rodjendan rodendan 生日 出生
+live lives reside home wohn zuhause habite vive живет живу жив stanuje živi zivi 住 公寓
 move relocat umzieh umzug déménag mudar переезж пересел preseli 搬家 搬到
 city town stadt ville ciudad город grad 城市
 flat apartment wohnung appartement piso квартир stan 公寓
-rent miete loyer alquiler аренд kirij 房租
+rent landlord miete loyer alquiler аренд kirij 房租
 work job profession employ occupation earns arbeit beruf trabajo travail работ posao radi 工作 职业
 nurse pfleger krankenschwester infirmière enfermera медсестр 护士
 teacher teach lehrer professeur profesor учител nastavnik 老师
@@ -100,7 +100,7 @@ bank account konto banque banco банк račun 银行
 medicine pill tablet medikament tablette médicament лекарств lek 药
 blood pressure hypertension blutdruck давлен pritisak 血压
 knee leg injury knie verletz genou rodilla колен koleno 膝盖
-fear afraid scared phobia angst peur miedo боится страх boji plaši 害怕
+fear afraid scared phobia angst peur miedo боится страх boji plaši 害怕 恐惧
 name called heißt heisst heiß nennt appelle llama зовут имя zove 叫 名字
 team group department abteilung équipe equipo команд отдел tim 团队
 report summary bericht rapport informe отчет izveštaj 报告

@@ -36,7 +36,7 @@ export type EmbeddingsScript = (request: EmbeddingsRequest, n: number) => Embedd
 export const EMBEDDING_DIMS = 256;
 
 /** How much the words themselves count beside what they mean. */
-const WORD_SHARE = 0.35;
+const WORD_SHARE = 0.4;
 const STEM_ENDINGS = 4;
 
 function hashOf(text: string): number {
@@ -105,6 +105,12 @@ export function meaningVector(model: string, text: string, dims = EMBEDDING_DIMS
     }
     if (seen.has(word)) continue;
     seen.add(word);
+    if (isSpaceless(word)) {
+      const characters = [...word];
+      for (const [i, character] of characters.slice(1).entries())
+        add(`word ${characters[i]}${character}`, WORD_SHARE / 2);
+      continue;
+    }
     const isName = /\p{Lu}/u.test(text.slice(Math.max(0, text.toLowerCase().indexOf(word))).slice(0, 1));
     add(
       `word ${word}`,
