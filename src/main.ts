@@ -1,32 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { createPairing, newCode } from './access/pairing.js';
+import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
-import { createBudgetCommand, describeBudgets } from './commands/budget.js';
-import { createBuiltins } from './commands/builtins.js';
-import { createContextCommand } from './commands/context.js';
 import { inAllLanguages } from './commands/describeCommand.js';
-import { createLanguageCommand } from './commands/language.js';
-import { createEraseEverything } from './commands/memory/eraseEverything.js';
-import { createMemoryCommands } from './commands/memory/memoryCommands.js';
 import { menuList } from './commands/menuList.js';
-import { createModeCommand } from './commands/mode.js';
-import { createPeopleCommands } from './commands/people/peopleCommands.js';
-import { createPersonaChoices } from './commands/personas/personaChoices.js';
-import {
-  createPersonaCommand,
-  createPersonaSource,
-  createPersonasCommand,
-  describeCurrent,
-} from './commands/personas/personaCommands.js';
-import { createCommandRegistry } from './commands/registry.js';
-import { createSkillCommands } from './commands/skills/skillCommands.js';
-import { createSkillsCommands } from './commands/skills/skillsCommand.js';
-import { createUsageCommand } from './commands/usage.js';
-import { createUnlistedCommands, createWorkflowCommands } from './commands/workflows/workflowCommands.js';
+import { openCommands } from './commands/openCommands.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
@@ -34,13 +15,11 @@ import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
 import type { ChannelDeps, ChannelStart } from './core/ports/channel.js';
 import type { ChannelEvents } from './core/ports/channelEvents.js';
-import { LANGUAGE_SETTING } from './core/wording.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
 import { openEmbedder } from './memory/embedding/openEmbedder.js';
 import { createMinds } from './memory/minds.js';
-import { startUpkeep } from './memory/upkeep/startUpkeep.js';
 import { createMoveMinds } from './memory/moveMinds.js';
 import { startUpkeep } from './memory/upkeep/startUpkeep.js';
 import { LANGUAGE_NAMES, pickLanguage, wordingIn } from './reply/catalogue/catalogue.js';
@@ -50,7 +29,7 @@ import { openAgent } from './runtime/openAgent.js';
 import { openPersonaShelf } from './runtime/personas/personaShelf.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import { openSkills } from './runtime/skills/openSkills.js';
-import { eraseOwnSkills, moveOwnSkills } from './runtime/skills/ownSkills.js';
+import { moveOwnSkills } from './runtime/skills/ownSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { createReachOpener } from './runtime/walls/openReach.js';
@@ -175,7 +154,6 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
     closers.push(() => minds.close());
     closers.push(startUpkeep({ minds, clock, log }));
-    closers.push(startUpkeep({ minds, clock, log }));
     const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
     closers.push(() => reach.settled());
     const moveMinds = createMoveMinds({
@@ -220,70 +198,25 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const { laneMode } = config.turns;
     const budgetDeps = { usage: db.usage, policy: budget, clock, timeZone };
     const wordingFor = createWordingFor({ settings: db.chatSettings, language: config.language, log });
-    const personaCommands = {
-      shelf: personas,
-      choices: createPersonaChoices({
-        shelf: personas,
-        settings: db.chatSettings,
-        people: db.people,
-        configured: config.personas.configured ?? null,
-        clock,
-      }),
-    };
-    const registry = createCommandRegistry(
-      [
-        ...createBuiltins({
-          control,
-          pairing,
-          transcripts: db.transcripts,
-          clock,
-          model: agent.model,
-          describeBudgets: (call) => describeBudgets(call, budgetDeps),
-          describePersona: (call) => describeCurrent(call, personaCommands.choices),
-          listFor: (forRole) => registry.listFor(forRole),
-        }),
-        createUsageCommand({ usage: db.usage, clock, timeZone }),
-        createBudgetCommand(budgetDeps),
-        createLanguageCommand({
-          settings: db.chatSettings,
-          setting: LANGUAGE_SETTING,
-          languages: { names: LANGUAGE_NAMES, wordingIn },
-          clock,
-        }),
-        createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
-        ...createMemoryCommands({
-          minds,
-          openReach: (call) => reach.open(call, log),
-          eraseEverything: createEraseEverything({
-            minds,
-            people: db.people,
-            control,
-            eraseSkills: (person) => eraseOwnSkills(skills.library, person),
-            dataDir,
-            clock,
-          }),
-          clock,
-          log,
-        }),
-        ...createPeopleCommands({
-          people: db.people,
-          settings: db.chatSettings,
-          moveMinds,
-          newCode: () => newCode(randomInt),
-          clock,
-        }),
-        createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
-        createPersonaCommand(personaCommands),
-        createPersonasCommand(personaCommands),
-        ...createSkillsCommands({ library: skills.library, writer: skills.writer, clock }),
-        ...createWorkflowCommands(),
-      ],
-      [
-        createUnlistedCommands(),
-        createPersonaSource(personaCommands),
-        createSkillCommands({ library: skills.library, listed: skills.atStart }),
-      ],
-    );
+    const registry = openCommands({
+      db,
+      control,
+      pairing,
+      budgetDeps,
+      minds,
+      reach,
+      moveMinds,
+      personas,
+      skills,
+      model: agent.model,
+      configuredPersona: config.personas.configured ?? null,
+      laneMode,
+      languages: { names: LANGUAGE_NAMES, wordingIn },
+      dataDir,
+      timeZone,
+      clock,
+      log,
+    });
     const accept = createAccept({
       lanes: db.lanes,
       access,

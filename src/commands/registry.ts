@@ -1,5 +1,6 @@
 import type { Choice } from '../core/choice.js';
 import type { CommandSpec } from '../core/commandSpec.js';
+import type { SentFile } from '../core/events.js';
 import type { ChatAddress } from '../core/message.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Principal } from '../core/ports/turnRunner.js';
@@ -24,6 +25,8 @@ export interface CommandAnswer {
   readonly text: string;
   /** Buttons below it; often none. */
   readonly choices: readonly Choice[];
+  /** Files below it, from the outbox of the lane. */
+  readonly files?: readonly SentFile[];
 }
 
 /** A command that has the model answer: the turn goes on as if `ask` had been written. */

@@ -162,6 +162,7 @@ export function createMinds(options: MindsOptions): Minds {
     },
 
     stats: (view) => read(view, 'stats', { scopes: view.scopes }, NOTHING),
+    scopesOf: (mind) => read(whole(mind), 'scopes', {}, []),
     all: () => listMinds(dataDir, pool),
     merge: async (from, into, _now, author = null) => {
       const [source, target] = [await opened(whole(from)), await opened(whole(into))];

@@ -1,7 +1,7 @@
+import { elapsedText } from '../core/elapsedText.js';
 import type { TurnEventBody } from '../core/events.js';
 import type { Wording } from '../core/wording.js';
 import { toolLabel } from './catalogue/toolLabel.js';
-import { elapsedText } from './elapsedText.js';
 
 /** With no text for this long a notice says what is going on (DESIGN.md section 5). */
 export const FIRST_NOTICE_MS = 4000;

@@ -3,6 +3,7 @@ import type { CommandAnswer, Handoff } from '../commands/registry.js';
 import { spellOut } from '../commands/spellOut.js';
 import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
+import { elapsedText } from '../core/elapsedText.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
@@ -15,7 +16,6 @@ import type { Ledger } from '../core/ports/ledger.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
 import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
 import type { Wording } from '../core/wording.js';
-import { elapsedText } from '../reply/elapsedText.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { chosenFor } from '../runtime/personas/turnPersonas.js';
@@ -202,7 +202,7 @@ async function perform(
   }
   if (answer !== null && !('ask' in answer)) {
     if (deps.egressFor(first.message.address) === null) say(spellOut(answer), emit);
-    else say(answer.text, emit, answer.choices);
+    else say(answer.text, emit, answer);
     return NOTHING;
   }
   if (!deps.hasModel && first.message.sender.verifiedBy === 'platform') {
@@ -233,8 +233,10 @@ function withText(message: InboundMessage, text: string): InboundMessage {
 }
 
 /** An answer that no model wrote. */
-function say(text: string, emit: Emit, choices: CommandAnswer['choices'] = []): void {
+function say(text: string, emit: Emit, more: Pick<CommandAnswer, 'choices' | 'files'> = { choices: [] }): void {
+  const { choices, files = [] } = more;
   emit({ type: 'text', delta: text });
+  for (const file of files) emit({ type: 'file', file });
   const response = { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } };
   emit({ type: 'final', response, text, ...(choices.length === 0 ? {} : { choices }) });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { elapsedText } from '../../src/core/elapsedText.js';
 import { CATALOGUES, LANGUAGE_NAMES, pickLanguage, wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import type { Entry } from '../../src/reply/catalogue/entry.js';
-import { elapsedText } from '../../src/reply/elapsedText.js';
 
 const english = CATALOGUES.en ?? {};
 const argsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();

@@ -2,8 +2,6 @@ import type { MemoryReach } from '../../core/memory/reach.js';
 import type { Principal } from '../../core/ports/turnRunner.js';
 import type { SeenFrame } from './memoryCall.js';
 
-export const isReadingOwnMind = (reach: Pick<MemoryReach, 'isGroup'>): boolean => !reach.isGroup;
-
 /** Who a frame may name as its author, for this caller. */
 export const namesOf = ({ person, account }: Pick<Principal, 'person' | 'account'>): readonly string[] =>
   account === undefined ? [person] : [person, account];
@@ -13,7 +11,7 @@ export const namesOf = ({ person, account }: Pick<Principal, 'person' | 'account
  * chats. What a workspace shares with all its chats is only read from a direct chat.
  */
 export function mayChange(seen: Pick<SeenFrame, 'ref' | 'frame'>, principal: Principal, reach: MemoryReach): boolean {
-  if (seen.ref.store === 'personal') return isReadingOwnMind(reach);
+  if (seen.ref.store === 'personal') return !reach.isGroup;
   const { author } = seen.frame;
   if (author !== null && namesOf(principal).includes(author)) return true;
   return reach.isGroup && (principal.role === 'admin' || principal.role === 'owner');

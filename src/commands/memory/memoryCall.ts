@@ -5,7 +5,6 @@ import type { MemoryReach, MindView } from '../../core/memory/reach.js';
 import type { Minds } from '../../core/ports/minds.js';
 import { type FrameRef, readRef, viewOf, writeRef } from '../../runtime/recall/frameRef.js';
 import type { CommandCall } from '../registry.js';
-import { isReadingOwnMind } from './mayChange.js';
 
 export interface MemoryCommandDeps {
   readonly minds: Minds;
@@ -28,7 +27,7 @@ export interface SeenFrame {
  * own ones is used in groups, but not listed before everybody.
  */
 export function shelfOf(reach: MemoryReach): { readonly store: FrameRef['store']; readonly view: MindView } {
-  if (isReadingOwnMind(reach) || reach.workspace === null) return { store: 'personal', view: reach.personal };
+  if (!reach.isGroup || reach.workspace === null) return { store: 'personal', view: reach.personal };
   return { store: 'workspace', view: reach.workspace };
 }
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What a memory is (contract: agent runtime 6; DESIGN.md sections 3 and 4). */
 
 /** I: a state that stands alone; P: a change to one, which it names as its base; B: a reference between several. */
@@ -24,6 +26,9 @@ export type Trust = 0 | 1 | 2 | 3;
  * workspace's mind in all its chats.
  */
 export type FrameScope = 'private' | 'shared' | `chat:${string}`;
+export const frameScopeSchema = z.custom<FrameScope>(
+  (text) => typeof text === 'string' && /^(private|shared|chat:.*)$/s.test(text),
+);
 
 /** One remembered thing. Ids count within one mind. Times are milliseconds UTC. */
 export interface MemoryFrame {

@@ -139,6 +139,8 @@ export interface Minds {
   };
 
   stats(view: MindView): Promise<MindStats>;
+  /** Every scope that has rows in a mind, for whoever may see all of it: an export, the operator. */
+  scopesOf(mind: MindId): Promise<readonly FrameScope[]>;
   /** Every mind that has a file. */
   all(): Promise<readonly MindId[]>;
   /**

@@ -1,7 +1,7 @@
-import { queryTerms } from '../search/terms.js';
-import { OPPOSITES, SPEAKER_WORDS } from './guardWords.js';
-import { statementOf } from './statement.js';
-import { areSame, stemOf, type Words, wordsOf } from './wordsOf.js';
+import { OPPOSITES } from './guardWords.js';
+import type { Reading } from './reading.js';
+import type { Statement } from './statement.js';
+import { areSame, stemOf, type Words } from './wordsOf.js';
 
 /** Two texts that deny each other share so much of their telling words. */
 const SHARED = 0.75;
@@ -15,17 +15,18 @@ const MAX_WORDS = 14;
  *
  * @param isOfOne both are of one author; of two, what each says of himself does not concern the other
  */
-export function doesContradict(one: string, other: string, isOfOne = true): boolean {
+export function doesContradict(one: Reading, other: Reading, isOfOne = true): boolean {
   if (!isOfOne && (isOfSpeaker(one) || isOfSpeaker(other))) return false;
-  return givesOtherValue(one, other) || denies(wordsOf(one), wordsOf(other)) || prefersTheOther(one, other);
+  return (
+    givesOtherValue(one.statement, other.statement) || denies(one.words, other.words) || prefersTheOther(one, other)
+  );
 }
 
-function isOfSpeaker(text: string): boolean {
-  return statementOf(text)?.subject.length === 0 || queryTerms(text).some((term) => SPEAKER_WORDS.has(term));
+function isOfSpeaker({ statement, words }: Reading): boolean {
+  return statement?.subject.length === 0 || words.isOfSpeaker;
 }
 
-function givesOtherValue(one: string, other: string): boolean {
-  const [a, b] = [statementOf(one), statementOf(other)];
+function givesOtherValue(a: Statement | null, b: Statement | null): boolean {
   if (a === null || b === null || a.attribute !== b.attribute || !areSame(a.subject, b.subject)) return false;
   const [shorter, longer] = a.value.length <= b.value.length ? [a.value, b.value] : [b.value, a.value];
   // A value that says the same and more is no other value.
@@ -47,8 +48,8 @@ function denies(one: Words, other: Words): boolean {
 const COMPARISON = /\b(?:prefer\w*|rather|better|lieber|besser|prefere|prefiere)\b/iu;
 
 /** The same words, turned around: tea over coffee, coffee over tea. */
-function prefersTheOther(one: string, other: string): boolean {
-  if (!COMPARISON.test(one) || !COMPARISON.test(other)) return false;
-  const [a, b] = [wordsOf(one).telling, wordsOf(other).telling];
+function prefersTheOther(one: Reading, other: Reading): boolean {
+  if (!COMPARISON.test(one.text) || !COMPARISON.test(other.text)) return false;
+  const [a, b] = [one.words.telling, other.words.telling];
   return a.length >= 3 && a.length <= MAX_WORDS && !areSame(a, b) && areSame([...a].sort(), [...b].sort());
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import type { FrameScope, MemoryFrame } from '../../core/memory/frame.js';
+import { frameScopeSchema, type MemoryFrame } from '../../core/memory/frame.js';
 import { importanceOf, sourceOf } from './codes.js';
 
 /** Columns that `frameRowSchema` reads. */
 export const FRAME_COLUMNS = `f.id, f.kind, f.gop_id, f.content, f.importance, f.source, f.confidence, f.trust, f.author, f.scope,
   f.created_at, f.valid_from, f.valid_to, f.superseded_by, f.uses`;
 
-const scopeSchema = z.custom<FrameScope>(
-  (text) => typeof text === 'string' && /^(private|shared|chat:.*)$/s.test(text),
-);
 const trustSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 /** One row of `frame`, without what hangs on it. */
@@ -23,7 +20,7 @@ export const frameRowSchema = z
     confidence: z.number(),
     trust: trustSchema,
     author: z.string().nullable(),
-    scope: scopeSchema,
+    scope: frameScopeSchema,
     created_at: z.number(),
     valid_from: z.number(),
     valid_to: z.number().nullable(),

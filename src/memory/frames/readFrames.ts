@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FrameScope, MemoryFrame } from '../../core/memory/frame.js';
+import { type FrameScope, frameScopeSchema, type MemoryFrame } from '../../core/memory/frame.js';
 import type { FrameListing } from '../../core/ports/minds.js';
 import { preparedOnce } from '../../store/preparedOnce.js';
 import type { OpenedMind } from '../threads/openedMind.js';
@@ -14,12 +14,20 @@ const statements = preparedOnce((db) => ({
   byIds: db.prepare(
     `SELECT ${FRAME_COLUMNS} FROM frame f WHERE f.id IN (SELECT value FROM json_each(@ids)) AND ${inScopes('f.scope')}`,
   ),
+  scopes: db.prepare('SELECT DISTINCT scope FROM frame ORDER BY scope'),
   conflicts: db.prepare(
     `SELECT r.frame_id, r.ref_id FROM frame_ref r JOIN frame f ON f.id = r.ref_id
      WHERE r.frame_id IN (SELECT value FROM json_each(@ids)) AND r.kind = 'conflict' AND f.valid_to IS NULL
        AND ${inScopes('f.scope')} ORDER BY r.ref_id`,
   ),
 }));
+
+const scopeRowsSchema = z.array(z.object({ scope: frameScopeSchema }));
+
+/** Every scope of the mind. */
+export function scopesIn(mind: OpenedMind): FrameScope[] {
+  return scopeRowsSchema.parse(statements(mind.db).scopes.all()).map(({ scope }) => scope);
+}
 
 /** Frames by number, in the order asked for, whether in force or not; what stands outside the scopes is not there. */
 export function framesById(

@@ -10,8 +10,9 @@ import { doesContradict } from './contradiction.js';
 import { isEcho, isRepeated } from './nearDuplicate.js';
 import { hashOf } from './normalForm.js';
 import { framesById } from './readFrames.js';
+import { type Reading, readText } from './reading.js';
 import { type SimilarFrame, similarFrames } from './similarFrames.js';
-import { wordsOf } from './wordsOf.js';
+import type { Words } from './wordsOf.js';
 
 /** Living frames that one mind may have: five times the greatest size that was measured. */
 const MAX_FRAMES = 1_000_000;
@@ -75,11 +76,13 @@ export function saveFrame(mind: OpenedMind, frame: NewFrame, replaces?: number):
     now: frame.now,
     ...(replaces !== undefined && { except: replaces }),
   });
-  const known = replaces === undefined ? knownAmong(frame, similar) : undefined;
+  const fresh = readText(frame.content);
+  const compared = similar.map((other) => ({ ...other, reading: readText(other.content) }));
+  const known = replaces === undefined ? knownAmong(frame, fresh.words, compared) : undefined;
   if (known !== undefined) return touched(mind, known, frame);
-  const conflicting = similar
-    .filter(({ content, author }) => doesContradict(frame.content, content, author === frame.author))
-    .map(({ id }) => id);
+  const conflicting = compared
+    .filter(({ reading, author }) => doesContradict(fresh, reading, author === frame.author))
+    .map((other) => other.id);
   const id = insertFrame(mind, frame);
   for (const other of conflicting) addConflict(mind, id, other);
   return {
@@ -94,18 +97,14 @@ function comparedScopes(scope: FrameScope): FrameScope[] {
   return scope === 'shared' ? ['shared'] : [scope, 'shared'];
 }
 
-function knownAmong(frame: NewFrame, similar: readonly SimilarFrame[]): number | undefined {
-  const fresh = wordsOf(frame.content);
-  const compared = similar.map((other) => ({ ...other, words: wordsOf(other.content) }));
-  const repeated = compared.find(({ author, words }) => author === frame.author && isRepeated(fresh, words));
+type Compared = SimilarFrame & { readonly reading: Reading };
+
+function knownAmong(frame: NewFrame, fresh: Words, compared: readonly Compared[]): number | undefined {
+  const repeated = compared.find(({ author, reading }) => author === frame.author && isRepeated(fresh, reading.words));
   if (repeated !== undefined || frame.source !== 'agent_inferred') return repeated?.id;
   const nearest = compared.slice(0, ECHOED);
-  return isEcho(
-    fresh,
-    nearest.map(({ words }) => words),
-  )
-    ? nearest[0]?.id
-    : undefined;
+  const known = nearest.map(({ reading }) => reading.words);
+  return isEcho(fresh, known) ? nearest[0]?.id : undefined;
 }
 
 /** What the assistant infers makes nothing surer or weightier that is known already. */

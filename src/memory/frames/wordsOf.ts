@@ -9,6 +9,8 @@ export interface Words {
   /** Words that turn its meaning, sorted. */
   readonly turns: readonly string[];
   readonly isDenied: boolean;
+  /** It speaks of the person who says it, or of somebody whom it does not name. */
+  readonly isOfSpeaker: boolean;
   readonly numbers: readonly string[];
 }
 
@@ -22,6 +24,7 @@ export function wordsOf(text: string): Words {
     telling: terms.filter((term) => !turning.includes(term) && !SPEAKER_WORDS.has(term) && doesTell(term)),
     turns: turning.sort(),
     isDenied: terms.filter((term) => NEGATIONS.has(term)).length % 2 === 1,
+    isOfSpeaker: terms.some((term) => SPEAKER_WORDS.has(term)),
     numbers: [...(folded.match(NUMBER) ?? [])].sort(),
   };
 }

@@ -5,7 +5,7 @@ import { eraseAuthor } from '../frames/eraseAuthor.js';
 import { findFrames } from '../frames/findFrames.js';
 import { keepAndFold } from '../frames/foldRepeats.js';
 import { confirmUse, forgetFrames, restoreFrames, setImportance, setScope } from '../frames/forgetFrames.js';
-import { framesById, listFrames } from '../frames/readFrames.js';
+import { framesById, listFrames, scopesIn } from '../frames/readFrames.js';
 import { saveFrame } from '../frames/saveFrame.js';
 import { askKnowledge } from '../knowledge/askKnowledge.js';
 import { changeEntity } from '../knowledge/changeEntity.js';
@@ -54,6 +54,7 @@ const ops = {
   find: read(findFrames),
   list: read(listFrames),
   get: read(framesById),
+  scopes: read(scopesIn),
   forget: write(forgetFrames),
   restore: write(restoreFrames),
   correct: write(correctFrame),

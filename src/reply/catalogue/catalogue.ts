@@ -1,5 +1,12 @@
 import type { UserFacing } from '../../core/events.js';
 import type { Wording } from '../../core/wording.js';
+import { germanConversation } from './conversation/de.js';
+import { englishConversation } from './conversation/en.js';
+import { spanishConversation } from './conversation/es.js';
+import { frenchConversation } from './conversation/fr.js';
+import { portugueseConversation } from './conversation/pt.js';
+import { russianConversation } from './conversation/ru.js';
+import { chineseConversation } from './conversation/zh.js';
 import { german } from './de.js';
 import { english } from './en.js';
 import type { Catalogue, Entry } from './entry.js';
@@ -37,17 +44,31 @@ import { russianSkills } from './skills/ru.js';
 import { chineseSkills } from './skills/zh.js';
 import { chinese } from './zh.js';
 
-const ENGLISH: Catalogue = { ...english, ...englishMemory, ...englishPeople, ...englishPersonas, ...englishSkills };
+const ENGLISH: Catalogue = {
+  ...english,
+  ...englishConversation,
+  ...englishMemory,
+  ...englishPeople,
+  ...englishPersonas,
+  ...englishSkills,
+};
 
 /** Catalogues by language, in the order in which people are offered them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: ENGLISH,
-  de: { ...german, ...germanMemory, ...germanPeople, ...germanPersonas, ...germanSkills },
-  fr: { ...french, ...frenchMemory, ...frenchPeople, ...frenchPersonas, ...frenchSkills },
-  es: { ...spanish, ...spanishMemory, ...spanishPeople, ...spanishPersonas, ...spanishSkills },
-  pt: { ...portuguese, ...portugueseMemory, ...portuguesePeople, ...portuguesePersonas, ...portugueseSkills },
-  ru: { ...russian, ...russianMemory, ...russianPeople, ...russianPersonas, ...russianSkills },
-  zh: { ...chinese, ...chineseMemory, ...chinesePeople, ...chinesePersonas, ...chineseSkills },
+  de: { ...german, ...germanConversation, ...germanMemory, ...germanPeople, ...germanPersonas, ...germanSkills },
+  fr: { ...french, ...frenchConversation, ...frenchMemory, ...frenchPeople, ...frenchPersonas, ...frenchSkills },
+  es: { ...spanish, ...spanishConversation, ...spanishMemory, ...spanishPeople, ...spanishPersonas, ...spanishSkills },
+  pt: {
+    ...portuguese,
+    ...portugueseConversation,
+    ...portugueseMemory,
+    ...portuguesePeople,
+    ...portuguesePersonas,
+    ...portugueseSkills,
+  },
+  ru: { ...russian, ...russianConversation, ...russianMemory, ...russianPeople, ...russianPersonas, ...russianSkills },
+  zh: { ...chinese, ...chineseConversation, ...chineseMemory, ...chinesePeople, ...chinesePersonas, ...chineseSkills },
 };
 
 /** What each language calls itself. */

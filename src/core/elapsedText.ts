@@ -1,4 +1,4 @@
-import type { Wording } from '../core/wording.js';
+import type { Wording } from './wording.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import type { Pairing } from '../access/pairing.js';
+import { newCode } from '../access/pairing.js';
+import type { Clock } from '../core/clock.js';
+import type { LaneMode } from '../core/laneMode.js';
+import type { Log } from '../core/log.js';
+import type { Minds } from '../core/ports/minds.js';
+import type { TurnControl } from '../core/ports/turnControl.js';
+import { LANGUAGE_SETTING } from '../core/wording.js';
+import { exportPerson } from '../memory/exportMind.js';
+import type { PersonaShelf } from '../runtime/personas/personaShelf.js';
+import type { Skills } from '../runtime/skills/openSkills.js';
+import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
+import type { ReachOpener } from '../runtime/walls/openReach.js';
+import type { GatewayDb } from '../store/openGatewayDb.js';
+import { createBudgetCommand, describeBudgets } from './budget.js';
+import { createBuiltins } from './builtins.js';
+import { createContextCommand } from './context.js';
+import { createConversationCommands } from './conversation/conversationCommands.js';
+import type { Languages } from './language.js';
+import { createLanguageCommand } from './language.js';
+import { createEraseEverything } from './memory/eraseEverything.js';
+import { createMemoryCommands } from './memory/memoryCommands.js';
+import { createModeCommand } from './mode.js';
+import { createPeopleCommands } from './people/peopleCommands.js';
+import { createPersonaChoices } from './personas/personaChoices.js';
+import {
+  createPersonaCommand,
+  createPersonaSource,
+  createPersonasCommand,
+  describeCurrent,
+} from './personas/personaCommands.js';
+import type { CommandRegistry } from './registry.js';
+import { createCommandRegistry } from './registry.js';
+import { createSkillCommands } from './skills/skillCommands.js';
+import { createSkillsCommands } from './skills/skillsCommand.js';
+import { createUsageCommand } from './usage.js';
+import { createUnlistedCommands, createWorkflowCommands } from './workflows/workflowCommands.js';
+
+export interface CommandsDeps {
+  readonly db: Pick<GatewayDb, 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'overheard' | 'usage'>;
+  readonly control: TurnControl;
+  readonly pairing: Pairing;
+  readonly budgetDeps: Parameters<typeof createBudgetCommand>[0];
+  readonly minds: Minds;
+  readonly reach: ReachOpener;
+  /** Moves the memories that links and partings of accounts asked for. */
+  readonly moveMinds: () => Promise<void>;
+  readonly personas: PersonaShelf;
+  readonly skills: Skills;
+  /** Model id, for `/status`. */
+  readonly model: string;
+  readonly configuredPersona: string | null;
+  /** `WAGGLE_LANE_MODE`. */
+  readonly laneMode: LaneMode;
+  readonly languages: Languages;
+  readonly dataDir: string;
+  readonly timeZone: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** All slash commands of a gateway: the built-ins in the order of `/help`, then those of workflows, personas and skills. */
+export function openCommands(deps: CommandsDeps): CommandRegistry {
+  const { db, control, pairing, budgetDeps, minds, reach, moveMinds, personas, skills, model, configuredPersona } =
+    deps;
+  const { laneMode, languages, dataDir, timeZone, clock, log } = deps;
+  const personaCommands = {
+    shelf: personas,
+    choices: createPersonaChoices({
+      shelf: personas,
+      settings: db.chatSettings,
+      people: db.people,
+      configured: configuredPersona,
+      clock,
+    }),
+  };
+  const registry = createCommandRegistry(
+    [
+      ...createBuiltins({
+        control,
+        pairing,
+        transcripts: db.transcripts,
+        clock,
+        model: model,
+        describeBudgets: (call) => describeBudgets(call, budgetDeps),
+        describePersona: (call) => describeCurrent(call, personaCommands.choices),
+        listFor: (forRole) => registry.listFor(forRole),
+      }),
+      createUsageCommand({ usage: db.usage, clock, timeZone }),
+      createBudgetCommand(budgetDeps),
+      createLanguageCommand({
+        settings: db.chatSettings,
+        setting: LANGUAGE_SETTING,
+        languages,
+        clock,
+      }),
+      createModeCommand({ settings: db.chatSettings, configured: laneMode, clock }),
+      ...createMemoryCommands({
+        minds,
+        openReach: (call) => reach.open(call, log),
+        exportPerson: (person) => exportPerson(person, { minds, people: db.people, now: clock.now() }),
+        dataDir,
+        eraseEverything: createEraseEverything({
+          minds,
+          people: db.people,
+          control,
+          eraseSkills: (person) => eraseOwnSkills(skills.library, person),
+          dataDir,
+          clock,
+        }),
+        clock,
+        log,
+      }),
+      ...createPeopleCommands({
+        people: db.people,
+        settings: db.chatSettings,
+        moveMinds,
+        newCode: () => newCode(randomInt),
+        clock,
+      }),
+      ...createConversationCommands({
+        conversation: db.conversation,
+        transcripts: db.transcripts,
+        overheard: db.overheard,
+        clock,
+      }),
+      createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
+      createPersonaCommand(personaCommands),
+      createPersonasCommand(personaCommands),
+      ...createSkillsCommands({ library: skills.library, writer: skills.writer, clock }),
+      ...createWorkflowCommands(),
+    ],
+    [
+      createUnlistedCommands(),
+      createPersonaSource(personaCommands),
+      createSkillCommands({ library: skills.library, listed: skills.atStart }),
+    ],
+  );
+  return registry;
+}

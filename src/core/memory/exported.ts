@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { FRAME_SOURCES, frameScopeSchema, IMPORTANCES } from './frame.js';
+
+/** One memory in an export, without numbers that only its mind knows. */
+export const exportedFrameSchema = z.object({
+  content: z.string().min(1).max(8000),
+  importance: z.enum(IMPORTANCES),
+  source: z.enum(FRAME_SOURCES),
+  trust: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  /** `private`, `shared` or `chat:` and the chat's key. */
+  scope: frameScopeSchema,
+  /** ISO 8601. */
+  createdAt: z.iso.datetime(),
+});
+export type ExportedFrame = z.infer<typeof exportedFrameSchema>;
+
+/** What `/export` gives a person and `waggle memory export` the operator; `waggle memory import` reads it. */
+export const exportedMindSchema = z.object({
+  format: z.literal('waggle-memory-1'),
+  exportedAt: z.iso.datetime(),
+  /** Accounts of the person; none for a workspace. */
+  accounts: z.array(z.string()),
+  settings: z.record(z.string(), z.string()),
+  memories: z.array(exportedFrameSchema),
+  /** What the person said in workspaces: it stays there, and is not imported. */
+  inWorkspaces: z.array(z.object({ workspace: z.string(), memories: z.array(exportedFrameSchema) })),
+});
+export type ExportedMind = z.infer<typeof exportedMindSchema>;
