@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { doesContradict } from '../../src/memory/frames/contradiction.js';
+import { doesContradict as contradicts } from '../../src/memory/frames/contradiction.js';
 import { isEcho, isRepeated } from '../../src/memory/frames/nearDuplicate.js';
+import { readText } from '../../src/memory/frames/reading.js';
 import { wordsOf } from '../../src/memory/frames/wordsOf.js';
+
+const doesContradict = (one: string, other: string, isOfOne = true) =>
+  contradicts(readText(one), readText(other), isOfOne);
 
 describe('contradiction', () => {
   it.each([
@@ -22,6 +26,13 @@ describe('contradiction', () => {
   ])('%s / %s', (one, other) => {
     expect(doesContradict(one, other)).toBe(true);
     expect(doesContradict(other, one)).toBe(true);
+  });
+
+  it('of two people is none where each speaks of himself', () => {
+    expect(doesContradict('I live in Berlin', 'I live in Munich', false)).toBe(false);
+    expect(doesContradict('Lives in Berlin', 'Lives in Munich', false)).toBe(false);
+    expect(doesContradict('The deadline is Friday', 'The deadline is Monday', false)).toBe(true);
+    expect(doesContradict('The cat is allowed inside', 'The cat is not allowed inside', false)).toBe(true);
   });
 
   it.each([

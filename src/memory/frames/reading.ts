@@ -1,0 +1,13 @@
+import { type Statement, statementOf } from './statement.js';
+import { type Words, wordsOf } from './wordsOf.js';
+
+/** A text and what its comparison with others needs, worked out once. */
+export interface Reading {
+  readonly text: string;
+  readonly words: Words;
+  readonly statement: Statement | null;
+}
+
+export function readText(text: string): Reading {
+  return { text, words: wordsOf(text), statement: statementOf(text) };
+}
