@@ -1,5 +1,12 @@
 import type { ModelRequest } from '../platforms/model/request.js';
 
+/** Two requests of one chat at the same time. */
+interface Overlap {
+  /** The one that was open: `c3 m1`. */
+  readonly question: string;
+  readonly text: string;
+}
+
 /** What the model endpoint sees of lanes: users of these tests write `<chat> <message>`, for example `c3 m1`. */
 export interface LaneWatch {
   /** To be given to the model server. */
@@ -7,8 +14,8 @@ export interface LaneWatch {
   onEnd(request: ModelRequest): void;
   /** Most requests of one chat that were open at the same time. */
   mostOfOneChat(): number;
-  /** One line about every request that came while another one of its chat was open, for a person who looks for the reason. */
-  overlaps(): readonly string[];
+  /** Every request that came while another one of its chat was open, with a line for a person who looks for the reason. */
+  overlaps(): readonly Overlap[];
   /** Most requests that were open at the same time. */
   mostAtOnce(): number;
   /** A chat's messages in the order of their first requests. */
@@ -29,7 +36,7 @@ export function createLaneWatch(): LaneWatch {
   let total = 0;
   let mostOfOneChat = 0;
   let mostAtOnce = 0;
-  const overlaps: string[] = [];
+  const overlaps: Overlap[] = [];
 
   const split = ({ lastUser }: ModelRequest) => questionIn(lastUser) ?? { chat: lastUser, message: '' };
 
@@ -42,9 +49,9 @@ export function createLaneWatch(): LaneWatch {
       mostOfOneChat = Math.max(mostOfOneChat, before.length + 1);
       const at = (time: number) => new Date(time).toISOString();
       for (const { n, at: since, lastUser, chunksSent } of before) {
-        overlaps.push(
-          `${at(request.at)} #${request.n} "${request.lastUser}" while #${n} "${lastUser}" was open since ${at(since)}, ${chunksSent} chunks`,
-        );
+        const text = `${at(request.at)} #${request.n} "${request.lastUser}" while #${n} "${lastUser}" was open since ${at(since)}, ${chunksSent} chunks`;
+        const earlier = questionIn(lastUser);
+        overlaps.push({ question: earlier === null ? lastUser : `${earlier.chat} ${earlier.message}`, text });
       }
       mostAtOnce = Math.max(mostAtOnce, total);
       asked.set(chat, [...(asked.get(chat) ?? []), message]);

@@ -8,6 +8,7 @@ import { createLaneWatch, questionIn } from '../laneWatch.js';
 import { answerTo, brief, chaoticFileCall, chaoticReply } from './answers.js';
 import { expectAnswered, expectWordsOfAnswers } from './expectAnswered.js';
 import { drawQuestions } from './questions.js';
+import { expiriesOf } from './storedTurns.js';
 import { createTalks } from './talks.js';
 import { createWildTurns } from './wild.js';
 import type { ChaosWorld } from './world.js';
@@ -20,6 +21,9 @@ export interface ChaosSize {
   readonly disturbEveryMs: number;
 }
 
+/** So that no lane is lost where three gateways and all servers share two busy cores; a kill costs its lanes as much. */
+const LEASE_MS = '5000';
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Runs all turns of a world through the built gateway (an ingress and two workers), and looks at what everybody saw. */
@@ -27,7 +31,8 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
   const random = createSeededRandom(seed);
   const watch = createLaneWatch();
   const model = await startModelServer({ onRequest: watch.onRequest, onEnd: watch.onEnd });
-  const gateways = openGateways({ LITELLM_URL: model.url, WAGGLE_ACCESS: 'open', ...world.settings }, redis);
+  const settings = { LITELLM_URL: model.url, WAGGLE_ACCESS: 'open', WAGGLE_LEASE_MS: LEASE_MS, ...world.settings };
+  const gateways = openGateways(settings, redis);
   const startedAt = Date.now();
   const killedAt: number[] = [];
   const processes: GatewayProcess[] = [];
@@ -37,7 +42,7 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
   /** What helps to understand a run that failed. */
   const describe = () => {
     console.info(world.describe());
-    console.info(watch.overlaps().join('\n'));
+    for (const { text } of watch.overlaps()) console.info(text);
     for (const process of processes) console.info(warningsOf(process.log()));
   };
   try {
@@ -108,7 +113,9 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
     );
     console.info(countsOf(world.struck()));
     expect(doubles).toBeLessThanOrEqual(lost === 0 ? 0 : lost + killedAt.length);
-    expect(watch.overlaps()).toEqual([]);
+    // A process that gets no time for as long as a lease lasts is taken over alive, and hears of it a moment later.
+    const unexplained = watch.overlaps().filter(({ question }) => expiriesOf(gateways.dataDir, question) === 0);
+    expect(unexplained).toEqual([]);
     expect(model.refused()).toEqual([]);
     wild.expectGivenUp(gateways.dataDir);
     world.expectClean(killedAt);

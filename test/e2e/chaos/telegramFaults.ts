@@ -146,9 +146,11 @@ export function storm(telegram: TelegramServer, random: SeededRandom): void {
 
 const STORM_MS = 1_500;
 
+const GIVEN_UP_MS = 250;
+
 /** Calls that were made into a chat that Telegram had closed with a 429; `forgiven` are times of kills, when it may go unheard. */
 export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonly number[]): readonly string[] {
-  const closed = new Map<number, { from: number; until: number; by: string }>();
+  const closed = new Map<number, { from: number; until: number; by: string; isTyping: boolean }>();
   const found: string[] = [];
   const ordered = telegram.calls.filter((call) => call.chat !== undefined).toSorted((a, b) => a.at - b.at);
   for (const call of ordered) {
@@ -156,8 +158,10 @@ export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonl
     if (chat === undefined || outcome === undefined) continue;
     const gate = closed.get(chat);
     if (gate !== undefined && call.at > gate.from && call.at < gate.until) {
-      const isForgiven = killedAt.some((at) => at >= gate.from - 1_000 && at <= gate.until);
-      if (!isForgiven)
+      const isUnheard = killedAt.some((at) => at >= gate.from - 1_000 && at <= gate.until);
+      // Typing makes way for text: what it is answered in that moment nobody hears any more.
+      const isGivenUp = gate.isTyping && call.at - gate.from < GIVEN_UP_MS;
+      if (!isUnheard && !isGivenUp)
         found.push(`${call.method} #${call.n} in chat ${chat}, ${gate.until - call.at} ms too early after ${gate.by}`);
     }
     const isLimited = !outcome.ok && outcome.code === 429;
@@ -168,6 +172,7 @@ export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonl
         from,
         until: from + Number(retryAfter) * 1_000,
         by: `${call.method} #${call.n} ${call.fault}`,
+        isTyping: call.method === 'sendChatAction',
       });
     }
   }

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'vitest';
-import { z } from 'zod';
 import type { ModelReply } from '../../platforms/model/reply.js';
 import type { SeededRandom } from '../../setup/seededRandom.js';
 import { answerTo } from './answers.js';
 import { normalWords } from './doubles.js';
+import { turnsOf } from './storedTurns.js';
 import type { ChaosWorld, WildPlace } from './world.js';
 
 /** Time for a struck turn to find out that its chat is closed. */
@@ -15,6 +13,9 @@ const STRUCK_MS = { least: 1_500, most: 5_000 } as const;
 const MOMENTS = [0, 0.3, 0.6, 0.9] as const;
 
 const PIECE_CHARS = 20;
+
+/** An answer comes within this time, whatever strikes and however busy the machine is, milliseconds. */
+const ANSWERED_MS = 120_000;
 
 /** A chat that is out of reach is found to be so by a few calls: of the answer, its notices, typing, and one after a kill. */
 const MOST_CALLS = 20;
@@ -62,7 +63,7 @@ export function createWildTurns(world: ChaosWorld, random: SeededRandom): WildTu
       struck.set(question, { afterChunks, until, asked });
       place.say(before);
       const isWhole = () => seenIn(place).includes(`End of ${before}.`);
-      await world.waitFor(isWhole, { timeoutMs: 60_000, what: `${place.what}: m0` });
+      await world.waitFor(isWhole, { timeoutMs: ANSWERED_MS, what: `${place.what}: m0` });
       place.say(question);
       if (afterChunks === 0) await isAsked;
       else {
@@ -92,7 +93,7 @@ export function createWildTurns(world: ChaosWorld, random: SeededRandom): WildTu
         );
         return place.expects === 'whole' ? between === question : (question ?? '').startsWith(between);
       };
-      await world.waitFor(isThere, { timeoutMs: 60_000 }).catch(() => {});
+      await world.waitFor(isThere, { timeoutMs: ANSWERED_MS }).catch(() => {});
       if (!isThere()) expect(seenIn(place), `${place.name}: ${place.what}`).toBe([before, question, after].join(' '));
     },
 
@@ -109,18 +110,4 @@ export function createWildTurns(world: ChaosWorld, random: SeededRandom): WildTu
       }
     },
   };
-}
-
-const rowsSchema = z.array(z.object({ state: z.string(), outcome: z.string().nullable() }));
-
-/** What the store says of a chat's turns, newest first. */
-function turnsOf(dataDir: string, lane: string) {
-  const db = new BetterSqlite3(join(dataDir, 'gateway.db'), { readonly: true });
-  try {
-    const sql = `SELECT turn.state AS state, turn.outcome AS outcome FROM turn JOIN lane ON lane.no = turn.lane
-      WHERE lane.kind = 'main' AND (lane.id = ? OR lane.id LIKE ? || ':%') ORDER BY turn.seq DESC`;
-    return rowsSchema.parse(db.prepare(sql).all(lane, lane));
-  } finally {
-    db.close();
-  }
 }
