@@ -19,7 +19,7 @@ const MAX_FRAMES = 1_000_000;
 
 const idSchema = z.object({ id: z.number() }).optional();
 const countSchema = z.number();
-const placeSchema = z.object({ t: z.number(), base: z.number().nullable() });
+const baseSchema = z.number().nullable();
 
 const statements = preparedOnce((db) => ({
   ofTurn: db.prepare('SELECT id FROM frame WHERE turn = @turn AND norm_hash = @hash ORDER BY id LIMIT 1'),
@@ -35,10 +35,8 @@ const statements = preparedOnce((db) => ({
        expires_at = CASE WHEN @expiresAt IS NULL THEN NULL ELSE max(expires_at, @expiresAt) END
      WHERE id = @id`,
   ),
-  place: db.prepare(
-    `SELECT ifnull(max(t), 0) + 1 AS t, max(CASE WHEN kind = 'I' AND valid_to IS NULL THEN id END) AS base
-     FROM frame WHERE gop_id = ?`,
-  ),
+  last: db.prepare('SELECT ifnull(max(t), 0) FROM frame WHERE gop_id = ?').pluck(),
+  state: db.prepare("SELECT max(id) FROM frame WHERE gop_id = ? AND kind = 'I' AND valid_to IS NULL").pluck(),
   count: db.prepare("SELECT ifnull(sum(value), 0) FROM mind_stat WHERE name = 'frames'").pluck(),
   insert: db.prepare(
     `INSERT INTO frame (kind, gop_id, t, base_id, content, norm_hash, importance, source, confidence, trust, author, chat,
@@ -121,7 +119,8 @@ function insertFrame(mind: OpenedMind, frame: NewFrame): number {
   const frames = countSchema.parse(sql.count.get());
   if (frames >= MAX_FRAMES) throw mindIsFull(frames);
   const gop = sessionFor(mind, frame.gop, frame.now);
-  const { t, base } = placeSchema.parse(sql.place.get(gop));
+  const t = countSchema.parse(sql.last.get(gop)) + 1;
+  const base = baseSchema.parse(sql.state.get(gop));
   const row = sql.insert.get({
     kind: base === null ? 'I' : 'P',
     gop,

@@ -13,6 +13,9 @@ const MIN_AGE_MS = 14 * 86_400_000;
 /** Bound on a merged frame, characters: recall shows it whole, so that no fact in it is cut off. */
 const MAX_MERGED_CHARS = 280;
 
+/** Changes of one session that one slice merges. */
+const MAX_CHANGES = 100;
+
 /** Sessions that one slice looks at. */
 const SESSIONS = 20;
 
@@ -42,13 +45,15 @@ const statements = preparedOnce((db) => ({
     `INSERT INTO meta (key, value) VALUES ('${CURSOR}', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
   ),
   sessions: db.prepare(`SELECT gop_id FROM session WHERE gop_id > ? ORDER BY gop_id LIMIT ${SESSIONS}`).pluck(),
+  isLong: db.prepare(
+    `SELECT 1 FROM frame WHERE gop_id = ? AND kind = 'P' AND valid_to IS NULL ORDER BY t DESC LIMIT 1 OFFSET ${MERGE_FROM}`,
+  ),
   changes: db.prepare(
     `SELECT id, content, importance, source, confidence, trust, author, chat, scope, valid_from, created_at FROM frame f
-     WHERE gop_id = @gop AND kind = 'P' AND valid_to IS NULL ORDER BY t`,
-  ),
-  mayMerge: db.prepare(
-    `SELECT 1 FROM frame f WHERE f.id = @id AND f.importance IN (1, 2) AND f.uses = 0 AND f.created_at <= @before
-       AND f.expires_at IS NULL AND NOT EXISTS (SELECT 1 FROM frame_ref r WHERE r.frame_id = f.id AND r.kind = 'conflict')`,
+     WHERE gop_id = @gop AND kind = 'P' AND valid_to IS NULL AND importance IN (1, 2) AND uses = 0 AND created_at <= @before
+       AND expires_at IS NULL AND NOT EXISTS (SELECT 1 FROM frame_ref r WHERE r.frame_id = f.id AND r.kind = 'conflict')
+       AND t < (SELECT t FROM frame WHERE gop_id = @gop AND kind = 'P' AND valid_to IS NULL ORDER BY t DESC LIMIT 1 OFFSET ${KEEP - 1})
+     ORDER BY t LIMIT ${MAX_CHANGES}`,
   ),
   place: db.prepare('SELECT ifnull(max(t), 0) + 1 FROM frame WHERE gop_id = ?').pluck(),
   insert: db.prepare(
@@ -84,10 +89,8 @@ export function mergeChanges(mind: OpenedMind, now: number): boolean {
 
 function mergeSession(mind: OpenedMind, gop: string, now: number): void {
   const sql = statements(mind.db);
-  const changes = rowsSchema.parse(sql.changes.all({ gop }));
-  if (changes.length <= MERGE_FROM) return;
-  const before = now - MIN_AGE_MS;
-  const old = changes.slice(0, -KEEP).filter(({ id }) => sql.mayMerge.get({ id, before }) !== undefined);
+  if (sql.isLong.get(gop) === undefined) return;
+  const old = rowsSchema.parse(sql.changes.all({ gop, before: now - MIN_AGE_MS }));
   for (const group of groupsOf(old)) writeState(mind, gop, group, now);
 }
 
