@@ -188,7 +188,10 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     ),
     wildChannel('a thread is locked', (channel, root) => channel.lockThread(root), null),
     wildChannel('a channel is deleted', (channel) => channel.delete(), null),
-    wildChannel('the first message of a thread is deleted', (channel, root) => channel.remove(root), null),
+    {
+      ...wildChannel('the first message of a thread is deleted', (channel, root) => channel.remove(root), null),
+      takesEdits: true,
+    },
     {
       ...removed.place,
       what: 'the message that grows is deleted by its reader',

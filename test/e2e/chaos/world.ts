@@ -57,6 +57,8 @@ export interface WildPlace extends ChaosPlace {
   readonly mend: (() => void) | null;
   /** What shall be seen of the answer that was struck: all of it, or what came through. */
   readonly expects: 'whole' | 'part';
+  /** Whether what stands there already can still be edited: then an answer that was begun is completed. */
+  readonly takesEdits?: boolean;
   /** How many calls were made about it. */
   calls(): number;
 }
