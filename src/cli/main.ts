@@ -16,6 +16,12 @@ function exitingWith(action: () => Promise<number>): () => Promise<void> {
   };
 }
 
+/** A count as an option gives it; what is none counts as 20. */
+function countOf(text: string): number {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? Math.min(count, 1000) : 20;
+}
+
 const program = new Command('waggle')
   .description('One agent, every chat.')
   .version(PRODUCT_VERSION)
@@ -102,6 +108,60 @@ skills
   .argument('[paths...]', 'files or folders (default: all skills there are)')
   .description('say what is wrong with skills')
   .action((paths: string[]) => exitingWith(async () => (await import('./skills.js')).checkSkills(paths))());
+
+const memory = program.command('memory').description('what is remembered, of whom');
+const limitOption = ['-l, --limit <count>', 'how many at most', '20'] as const;
+memory
+  .command('ls', { isDefault: true })
+  .description('list the minds: of people and of workspaces')
+  .action(exitingWith(async () => (await import('./memory.js')).listMinds()));
+memory
+  .command('show')
+  .argument('<mind>', 'its name, or a part that no other has')
+  .option(...limitOption)
+  .description('the newest memories')
+  .action((mind: string, options: { limit: string }) =>
+    exitingWith(async () => (await import('./memory.js')).showMemories(mind, countOf(options.limit)))(),
+  );
+memory
+  .command('search')
+  .argument('<mind>', 'its name, or a part that no other has')
+  .argument('<words...>', 'what to look for')
+  .option(...limitOption)
+  .description('look for memories')
+  .action((mind: string, words: string[], options: { limit: string }) =>
+    exitingWith(async () => (await import('./memory.js')).searchMemories(mind, words, countOf(options.limit)))(),
+  );
+memory
+  .command('forget')
+  .argument('<mind>', 'its name, or a part that no other has')
+  .argument('<ids...>', 'numbers of memories')
+  .option('-u, --undo', 'bring them back, within 90 days', false)
+  .description('have memories forgotten')
+  .action((mind: string, ids: string[], options: { undo: boolean }) =>
+    exitingWith(async () => (await import('./memory.js')).forgetMemories(mind, ids, options.undo))(),
+  );
+memory
+  .command('export')
+  .argument('<mind>', 'its name, or a part that no other has')
+  .argument('[file]', 'where to write it (default: to the terminal)')
+  .description('write all memories of a mind as JSON')
+  .action((mind: string, file: string | undefined) =>
+    exitingWith(async () => (await import('./memory.js')).exportMemories(mind, file))(),
+  );
+memory
+  .command('import')
+  .argument('<file>', 'what "waggle memory export" or /export wrote')
+  .requiredOption('-i, --into <mind>', 'person/PLATFORM:ACCOUNT:USER or workspace/PLATFORM:ACCOUNT:CHAT')
+  .description('save exported memories into a mind')
+  .action((file: string, options: { into: string }) =>
+    exitingWith(async () => (await import('./memory.js')).importMemories(file, options.into))(),
+  );
+memory
+  .command('stats')
+  .argument('<mind>', 'its name, or a part that no other has')
+  .description('counts and size of a mind')
+  .action((mind: string) => exitingWith(async () => (await import('./memory.js')).showStats(mind))());
 
 program
   .command('doctor')

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/core/log.js';
+import { createMinds } from '../../src/memory/minds.js';
+import { createFakeClock } from '../setup/fakeClock.js';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'waggle-cli-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
+
+/** Runs `waggle memory ...` as an operator does, in an empty folder. */
+function waggle(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, WAGGLE_DATA_DIR: join(home, 'data'), WAGGLE_CONFIG: '' };
+  return new Promise((done) => {
+    execFile(process.execPath, [MAIN, 'memory', ...args], { env, cwd: home }, (error, out, err) => {
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+it('an operator lists, searches, forgets, exports and imports memories', { timeout: 60_000 }, async () => {
+  expect(await waggle('ls')).toMatchObject({ code: 0, out: 'Nothing is remembered yet.\n' });
+  const minds = createMinds({ dataDir: join(home, 'data'), clock: createFakeClock(), log: silentLog });
+  const ada = { kind: 'person', person: 'telegram:42:ada' } as const;
+  const now = Date.UTC(2026, 10, 5);
+  const frame = {
+    importance: 'normal',
+    source: 'user_stated',
+    trust: 2,
+    author: ada.person,
+    scope: 'private',
+    now,
+  } as const;
+  await minds.save(ada, { ...frame, content: 'The cat is called Momo.\u001b[2J' });
+  await minds.save(ada, { ...frame, content: 'The rent is due on Monday.' });
+  await minds.save({ kind: 'person', person: 'telegram:42:bob' }, { ...frame, content: 'Bob likes tea.' });
+  await minds.close();
+
+  expect((await waggle('ls')).out).toContain('2  person/telegram:42:ada\n');
+  const shown = await waggle('show', 'ada');
+  expect(shown.out).toContain('1  2026-11-05  The cat is called Momo.[2J  [normal; private; trust 2]');
+  expect(shown.out).not.toContain('\u001b');
+  expect((await waggle('show', 'ada', '--limit', '1')).out.trim().split('\n')).toHaveLength(1);
+  expect((await waggle('search', 'person/telegram:42:ada', 'rent')).out).toContain('due on Monday');
+  expect(await waggle('search', 'ada', 'zeppelin')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing fits'),
+  });
+  expect(await waggle('show', '42')).toMatchObject({ code: 1, err: expect.stringContaining('more than one mind') });
+  expect(await waggle('show', 'carl')).toMatchObject({ code: 1, err: expect.stringContaining('no mind carl') });
+
+  expect(await waggle('forget', 'ada', '2')).toMatchObject({ code: 0, out: '1 forgotten.\n' });
+  expect((await waggle('show', 'ada')).out).not.toContain('rent');
+  expect(await waggle('forget', 'ada', '2', '--undo')).toMatchObject({ out: '1 brought back.\n' });
+  expect(await waggle('forget', 'ada', 'two')).toMatchObject({ code: 1, err: expect.stringContaining('its number') });
+  expect((await waggle('stats', 'ada')).out).toMatch(/^ +2 {2}frames$/m);
+
+  const file = join(home, 'ada.json');
+  expect(await waggle('export', 'ada', file)).toMatchObject({ code: 0, out: `2 memories written to ${file}.\n` });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'waggle-memory-1', accounts: [ada.person] });
+  const into = 'person/slack:T1:U1';
+  expect(await waggle('import', file, '--into', into)).toMatchObject({ out: '2 memories imported, 0 were known.\n' });
+  expect(await waggle('import', file, '--into', into)).toMatchObject({ out: '0 memories imported, 2 were known.\n' });
+  expect((await waggle('show', into)).out).toMatch(/2026-11-05 {2}The rent .*trust 1/);
+  expect(await waggle('import', file, '--into', 'ada')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('names no mind'),
+  });
+  await writeFile(file, '{}');
+  expect(await waggle('import', file, '--into', into)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no export'),
+  });
+});
