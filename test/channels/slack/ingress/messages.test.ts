@@ -177,7 +177,3 @@ describe('what people write', () => {
     ]);
   });
 });
-
-function never(): never {
-  throw new Error('missing');
-}
