@@ -24,19 +24,16 @@ export interface BuiltinDeps {
   readonly listFor: (role: Role) => readonly CommandSpec[];
 }
 
-function countMessages(count: number): string {
-  return count === 1 ? '1 message waits' : `${count} messages wait`;
-}
-
 /** The commands whose engines exist so far. */
 export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
   const { control, pairing, transcripts, clock } = deps;
   return [
     {
       spec: COMMAND_SPECS.start,
-      run: async ({ principal }) =>
-        `Hello ${principal.sender.name.trim() === '' ? 'there' : escapeMarkdown(principal.sender.name)}! Write to me as you would to a person. ` +
-        'I remember what matters, and I answer here.\n\n`/help` lists the commands.',
+      run: async ({ principal, wording: { text } }) => {
+        const name = escapeMarkdown(principal.sender.name).trim();
+        return name === '' ? text('hello-there', {}) : text('hello', { name });
+      },
     },
     {
       spec: COMMAND_SPECS.help,
@@ -50,61 +47,60 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
     },
     {
       spec: COMMAND_SPECS.stop,
-      run: async ({ lane, seq, args }) => {
+      run: async ({ lane, seq, args, wording: { text } }) => {
         const all = args.toLowerCase() === 'all';
-        if (args !== '' && !all)
-          return 'Use `/stop` for the running answer, or `/stop all` to clear what waits as well.';
+        if (args !== '' && !all) return text('stop-usage', {});
         const { turns, waiting } = await control.stop(lane, seq, all);
-        if (turns.length === 0) return 'Nothing is running.';
-        return waiting === 0 ? 'Stopped.' : `Stopped. ${countMessages(waiting)}; \`/stop all\` clears them.`;
+        if (turns.length === 0) return text('nothing-runs', {});
+        return waiting === 0 ? text('stopped', {}) : text('stopped-rest', { n: String(waiting) });
       },
     },
     {
       spec: COMMAND_SPECS.status,
       run: async (call) => {
+        const { text } = call.wording;
         const { running, waiting } = await control.status(call.lane);
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
         const budgets = await deps.describeBudgets(call);
         const persona = await deps.describePersona(call);
-        const seconds = Math.max(0, Math.round((clock.now() - since) / 1000));
+        const seconds = String(Math.max(0, Math.round((clock.now() - since) / 1000)));
         return [
-          running === null ? 'Nothing is running.' : `Working for ${seconds} s (turn \`${running.turn.slice(0, 8)}\`).`,
-          waiting === 0 ? 'Nothing waits.' : `${countMessages(waiting)}.`,
-          `Model: \`${deps.model}\`.`,
-          ...(persona === null ? [] : [`Persona: ${persona}.`]),
+          running === null
+            ? text('nothing-runs', {})
+            : text('status-running', { seconds, turn: running.turn.slice(0, 8) }),
+          waiting === 0 ? text('nothing-waits', {}) : text('waiting', { n: String(waiting) }),
+          text('status-model', { model: deps.model }),
+          ...(persona === null ? [] : [text('status-persona', { persona })]),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },
     },
     {
       spec: COMMAND_SPECS.new,
-      run: async ({ lane }) => {
+      run: async ({ lane, wording: { text } }) => {
         await transcripts.startAfresh({ lane, now: clock.now() });
-        return 'A fresh start. What I remember about you stays; this conversation begins anew.';
+        return text('fresh-start', {});
       },
     },
     {
       spec: COMMAND_SPECS.whoami,
-      run: async ({ principal }) => `You are \`${principal.person}\`, role **${principal.role}**.`,
+      run: async ({ principal: { person, role }, wording: { text } }) => text('whoami', { person, role }),
     },
     {
       spec: COMMAND_SPECS.approve,
-      run: async ({ args, principal }) => {
-        if (args === '') return 'Which code? Use `/approve CODE` with the code that the person was shown.';
+      run: async ({ args, principal, wording: { text } }) => {
+        if (args === '') return text('approve-usage', {});
         const approved = await pairing.approve(args, principal.person, 'member');
-        if (approved === null)
-          return 'That code is unknown, used or older than a day. Ask the person to write again for a new one.';
-        return `${escapeMarkdown(approved.name)} may talk to me now.`;
+        if (approved === null) return text('code-unknown-ask', {});
+        return text('approved', { name: escapeMarkdown(approved.name) });
       },
     },
     {
       spec: COMMAND_SPECS.deny,
-      run: async ({ args, principal }) => {
-        if (args === '') return 'Which code? Use `/deny CODE`.';
+      run: async ({ args, principal, wording: { text } }) => {
+        if (args === '') return text('deny-usage', {});
         const denied = await pairing.deny(args, principal.person);
-        return denied === null
-          ? 'That code is unknown, used or older than a day.'
-          : `${escapeMarkdown(denied.name)} stays out.`;
+        return denied === null ? text('code-unknown', {}) : text('denied', { name: escapeMarkdown(denied.name) });
       },
     },
   ];

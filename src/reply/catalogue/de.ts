@@ -113,4 +113,29 @@ export const german: Catalogue = {
   'prompt-summary-text': 'Fass mir diesen Text zusammen: ',
   'prompt-draft': 'Eine Nachricht entwerfen',
   'prompt-draft-text': 'Hilf mir, eine Nachricht an mein Team zu schreiben.',
+  hello:
+    'Hallo {name}! Schreib mir wie einem Menschen. Ich merke mir, was wichtig ist, und antworte hier.\n\n`/help` listet die Befehle auf.',
+  'hello-there':
+    'Hallo! Schreib mir wie einem Menschen. Ich merke mir, was wichtig ist, und antworte hier.\n\n`/help` listet die Befehle auf.',
+  'stop-usage': '`/stop` beendet die laufende Antwort, `/stop all` auch alles, was wartet.',
+  'nothing-runs': 'Es läuft nichts.',
+  stopped: 'Angehalten.',
+  'stopped-rest': {
+    one: 'Angehalten. 1 Nachricht wartet; `/stop all` verwirft sie.',
+    other: 'Angehalten. {n} Nachrichten warten; `/stop all` verwirft sie.',
+  },
+  'status-running': 'Seit {seconds} s an der Arbeit (Turn `{turn}`).',
+  'nothing-waits': 'Es wartet nichts.',
+  waiting: { one: '1 Nachricht wartet.', other: '{n} Nachrichten warten.' },
+  'status-model': 'Modell: `{model}`.',
+  'status-persona': 'Persona: {persona}.',
+  'fresh-start': 'Ein neuer Anfang. Was ich über dich weiß, bleibt; dieses Gespräch beginnt von vorn.',
+  whoami: 'Du bist `{person}`, Rolle **{role}**.',
+  'approve-usage': 'Welcher Code? `/approve CODE` mit dem Code, den die Person gesehen hat.',
+  'code-unknown-ask':
+    'Dieser Code ist unbekannt, verbraucht oder älter als ein Tag. Bitte die Person, noch einmal zu schreiben: Dann bekommt sie einen neuen.',
+  approved: '{name} darf jetzt mit mir reden.',
+  'deny-usage': 'Welcher Code? `/deny CODE`.',
+  'code-unknown': 'Dieser Code ist unbekannt, verbraucht oder älter als ein Tag.',
+  denied: '{name} bleibt draußen.',
 };

@@ -106,4 +106,28 @@ export const english: Catalogue = {
   'prompt-summary-text': 'Summarise this text for me: ',
   'prompt-draft': 'Draft a message',
   'prompt-draft-text': 'Help me to write a message to my team.',
+  hello:
+    'Hello {name}! Write to me as you would to a person. I remember what matters, and I answer here.\n\n`/help` lists the commands.',
+  'hello-there':
+    'Hello there! Write to me as you would to a person. I remember what matters, and I answer here.\n\n`/help` lists the commands.',
+  'stop-usage': 'Use `/stop` for the running answer, or `/stop all` to clear what waits as well.',
+  'nothing-runs': 'Nothing is running.',
+  stopped: 'Stopped.',
+  'stopped-rest': {
+    one: 'Stopped. 1 message waits; `/stop all` clears them.',
+    other: 'Stopped. {n} messages wait; `/stop all` clears them.',
+  },
+  'status-running': 'Working for {seconds} s (turn `{turn}`).',
+  'nothing-waits': 'Nothing waits.',
+  waiting: { one: '1 message waits.', other: '{n} messages wait.' },
+  'status-model': 'Model: `{model}`.',
+  'status-persona': 'Persona: {persona}.',
+  'fresh-start': 'A fresh start. What I remember about you stays; this conversation begins anew.',
+  whoami: 'You are `{person}`, role **{role}**.',
+  'approve-usage': 'Which code? Use `/approve CODE` with the code that the person was shown.',
+  'code-unknown-ask': 'That code is unknown, used or older than a day. Ask the person to write again for a new one.',
+  approved: '{name} may talk to me now.',
+  'deny-usage': 'Which code? Use `/deny CODE`.',
+  'code-unknown': 'That code is unknown, used or older than a day.',
+  denied: '{name} stays out.',
 };

@@ -107,4 +107,29 @@ export const spanish: Catalogue = {
   'prompt-summary-text': 'Resúmeme este texto: ',
   'prompt-draft': 'Redactar un mensaje',
   'prompt-draft-text': 'Ayúdame a escribir un mensaje para mi equipo.',
+  hello:
+    '¡Hola, {name}! Escríbeme como a una persona. Recuerdo lo que importa y respondo aquí.\n\n`/help` lista los comandos.',
+  'hello-there':
+    '¡Hola! Escríbeme como a una persona. Recuerdo lo que importa y respondo aquí.\n\n`/help` lista los comandos.',
+  'stop-usage': '`/stop` detiene la respuesta en curso; `/stop all`, también todo lo que espera.',
+  'nothing-runs': 'No hay nada en curso.',
+  stopped: 'Detenido.',
+  'stopped-rest': {
+    one: 'Detenido. Espera 1 mensaje; `/stop all` lo borra.',
+    other: 'Detenido. Esperan {n} mensajes; `/stop all` los borra.',
+  },
+  'status-running': 'Trabajando desde hace {seconds} s (turno `{turn}`).',
+  'nothing-waits': 'No espera nada.',
+  waiting: { one: 'Espera 1 mensaje.', other: 'Esperan {n} mensajes.' },
+  'status-model': 'Modelo: `{model}`.',
+  'status-persona': 'Persona: {persona}.',
+  'fresh-start': 'Empezamos de nuevo. Lo que sé de ti se queda; esta conversación comienza otra vez.',
+  whoami: 'Eres `{person}`, rol **{role}**.',
+  'approve-usage': '¿Qué código? `/approve CODE` con el código que se mostró a la persona.',
+  'code-unknown-ask':
+    'Ese código es desconocido, ya se usó o tiene más de un día. Pide a la persona que escriba otra vez para recibir otro.',
+  approved: '{name} ya puede hablar conmigo.',
+  'deny-usage': '¿Qué código? `/deny CODE`.',
+  'code-unknown': 'Ese código es desconocido, ya se usó o tiene más de un día.',
+  denied: '{name} se queda fuera.',
 };

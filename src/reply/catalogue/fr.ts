@@ -108,4 +108,29 @@ export const french: Catalogue = {
   'prompt-summary-text': 'Résume-moi ce texte : ',
   'prompt-draft': 'Rédiger un message',
   'prompt-draft-text': 'Aide-moi à écrire un message à mon équipe.',
+  hello:
+    'Bonjour {name} ! Écrivez-moi comme à une personne. Je retiens ce qui compte et je réponds ici.\n\n`/help` liste les commandes.',
+  'hello-there':
+    'Bonjour ! Écrivez-moi comme à une personne. Je retiens ce qui compte et je réponds ici.\n\n`/help` liste les commandes.',
+  'stop-usage': '`/stop` arrête la réponse en cours, `/stop all` aussi tout ce qui attend.',
+  'nothing-runs': 'Rien n’est en cours.',
+  stopped: 'Arrêté.',
+  'stopped-rest': {
+    one: 'Arrêté. 1 message attend ; `/stop all` l’efface.',
+    other: 'Arrêté. {n} messages attendent ; `/stop all` les efface.',
+  },
+  'status-running': 'Au travail depuis {seconds} s (tour `{turn}`).',
+  'nothing-waits': 'Rien n’attend.',
+  waiting: { one: '1 message attend.', other: '{n} messages attendent.' },
+  'status-model': 'Modèle : `{model}`.',
+  'status-persona': 'Persona : {persona}.',
+  'fresh-start': 'Nouveau départ. Ce que je sais de vous reste ; cette conversation recommence.',
+  whoami: 'Vous êtes `{person}`, rôle **{role}**.',
+  'approve-usage': 'Quel code ? `/approve CODE` avec le code que la personne a reçu.',
+  'code-unknown-ask':
+    'Ce code est inconnu, déjà utilisé ou a plus d’un jour. Demandez à la personne d’écrire à nouveau pour en recevoir un autre.',
+  approved: '{name} peut maintenant me parler.',
+  'deny-usage': 'Quel code ? `/deny CODE`.',
+  'code-unknown': 'Ce code est inconnu, déjà utilisé ou a plus d’un jour.',
+  denied: '{name} reste dehors.',
 };

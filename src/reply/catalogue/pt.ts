@@ -106,4 +106,29 @@ export const portuguese: Catalogue = {
   'prompt-summary-text': 'Resuma este texto para mim: ',
   'prompt-draft': 'Redigir uma mensagem',
   'prompt-draft-text': 'Ajude-me a escrever uma mensagem para a minha equipe.',
+  hello:
+    'Olá, {name}! Escreva-me como a uma pessoa. Lembro-me do que importa e respondo aqui.\n\n`/help` lista os comandos.',
+  'hello-there':
+    'Olá! Escreva-me como a uma pessoa. Lembro-me do que importa e respondo aqui.\n\n`/help` lista os comandos.',
+  'stop-usage': '`/stop` para a resposta em curso; `/stop all`, também tudo o que espera.',
+  'nothing-runs': 'Não há nada em curso.',
+  stopped: 'Parado.',
+  'stopped-rest': {
+    one: 'Parado. 1 mensagem espera; `/stop all` apaga-a.',
+    other: 'Parado. {n} mensagens esperam; `/stop all` apaga-as.',
+  },
+  'status-running': 'A trabalhar há {seconds} s (turno `{turn}`).',
+  'nothing-waits': 'Nada espera.',
+  waiting: { one: '1 mensagem espera.', other: '{n} mensagens esperam.' },
+  'status-model': 'Modelo: `{model}`.',
+  'status-persona': 'Persona: {persona}.',
+  'fresh-start': 'Um novo começo. O que sei sobre você fica; esta conversa recomeça.',
+  whoami: 'Você é `{person}`, função **{role}**.',
+  'approve-usage': 'Que código? `/approve CODE` com o código que foi mostrado à pessoa.',
+  'code-unknown-ask':
+    'Esse código é desconhecido, já foi usado ou tem mais de um dia. Peça à pessoa que escreva outra vez para receber outro.',
+  approved: '{name} já pode falar comigo.',
+  'deny-usage': 'Que código? `/deny CODE`.',
+  'code-unknown': 'Esse código é desconhecido, já foi usado ou tem mais de um dia.',
+  denied: '{name} fica de fora.',
 };

@@ -22,7 +22,6 @@ const chatSchema = z.object({
   type: z.enum(['private', 'group', 'supergroup', 'channel']),
   title: z.string().exactOptional(),
 });
-export type TelegramChat = z.infer<typeof chatSchema>;
 
 const entitySchema = z.object({
   type: z.string(),
