@@ -186,7 +186,10 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       (channel) => channel.setReadOnly(true),
       (channel) => channel.setReadOnly(false),
     ),
-    wildChannel('a thread is locked', (channel, root) => channel.lockThread(root), null),
+    {
+      ...wildChannel('a thread is locked', (channel, root) => channel.lockThread(root), null),
+      takesEdits: true,
+    },
     wildChannel('a channel is deleted', (channel) => channel.delete(), null),
     {
       ...wildChannel('the first message of a thread is deleted', (channel, root) => channel.remove(root), null),

@@ -170,7 +170,7 @@ export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonl
       const from = call.endedAt ?? call.at;
       closed.set(chat, {
         from,
-        until: from + Number(retryAfter) * 1_000,
+        until: call.at + Number(retryAfter) * 1_000,
         by: `${call.method} #${call.n} ${call.fault}`,
         isTyping: call.method === 'sendChatAction',
       });
