@@ -159,8 +159,9 @@ function isSmallTalk(sentences: readonly Sentence[]): boolean {
 
 /** What the answer says is inferred, and not to be believed where the assistant says that it could not do what was asked. */
 function findings({ user, assistant }: Exchange, isSettled: boolean): readonly Note[] {
-  const isIncapable = isSelfIncapacityAssertion(assistant);
-  return answerNotes({ user, assistant, isSettled }).map(({ kind, text, importance }) => {
+  const notes = answerNotes({ user, assistant, isSettled });
+  const isIncapable = notes.length > 0 && isSelfIncapacityAssertion(assistant);
+  return notes.map(({ kind, text, importance }) => {
     const made = note(kind, text, 'workspace', importance, kind === 'question' ? 'user_stated' : 'agent_inferred');
     return isIncapable ? { ...made, importance: 'temporary' } : made;
   });
