@@ -16,7 +16,11 @@ export function describeSaved(saved: readonly SavedSkill[]): QuietLine | null {
   };
 }
 
+/** Of a description in the notice, in characters. */
+const MAX_CHARS = 200;
+
 /** A model wrote it: as words, never as markup. */
 function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&');
+  const shown = text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS - 1).trimEnd()}…`;
+  return shown.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&');
 }

@@ -43,7 +43,7 @@ const job: BackgroundTurn = {
 
 type Deps = Parameters<typeof createRunBackground>[0];
 
-function run(more: Partial<Deps> = {}, signal = new AbortController().signal) {
+function run(more: Partial<Deps> = {}, signal = new AbortController().signal, fields: Partial<BackgroundTurn> = {}) {
   const { clock, budget } = bench;
   const runBackground = createRunBackground({
     llm: createChatClient({
@@ -67,7 +67,7 @@ function run(more: Partial<Deps> = {}, signal = new AbortController().signal) {
   const write = async (step: JournalStep) => {
     journal.push(step);
   };
-  return runBackground(job, { journal: write, signal });
+  return runBackground({ ...job, ...fields }, { journal: write, signal });
 }
 
 const save = { toolCalls: [{ name: 'create_skill', arguments: { name: 'x' } }] };
@@ -109,5 +109,32 @@ describe('skill distillation behind a conversation', () => {
     const abort = new AbortController();
     abort.abort(new WaggleError('stopped', 'stopped'));
     await expect(run({}, abort.signal)).rejects.toMatchObject({ code: 'stopped' });
+  });
+
+  it('tells its chat what it saved, also when the process that saved it is gone', async () => {
+    const saved = { outcome: 'created', slug: 'x', version: 3, description: `Use *when* ${'d'.repeat(300)}` };
+    const create = { ...makeTool('create_skill'), execute: async () => ({ saved, note: 'Saved.' }) };
+    server.script([save, { text: 'Saved.' }]);
+    const result = await run({ skillTools: [create] });
+    expect(result.tell).toMatchObject({
+      key: 'skill-saved',
+      args: { name: 'x', description: expect.stringMatching(/^Use \\\*when\\\* d+…$/) },
+      choices: [
+        { key: 'skill-keep', command: '/skills keep x' },
+        { key: 'skill-discard', command: '/skills discard x 3' },
+      ],
+    });
+    const again = await run({ skillTools: [create] }, undefined, { journal });
+    expect(again).toEqual(result);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('makes nothing of what a member asked in a group, whose admins keep its skills', async () => {
+    const group = { ...address, kind: 'group' } as const;
+    expect(await run({}, undefined, { address: group })).toMatchObject({ end: 'done', toolsUsed: [] });
+    expect(server.requests).toHaveLength(0);
+    server.script([{ text: 'Nothing to keep.' }]);
+    await run({}, undefined, { address: group, principal: { ...principal, role: 'admin' } });
+    expect(server.requests).toHaveLength(1);
   });
 });
