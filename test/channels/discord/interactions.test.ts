@@ -326,6 +326,31 @@ describe('a button', () => {
   });
 });
 
+describe('the language of a person', () => {
+  it('is known from what was pressed or called last, for messages too, and across restarts', async () => {
+    const ada = server.user({ locale: 'de' });
+    const dm = server.dm(ada);
+    const first = await start();
+    dm.say('before');
+    await until(() => first.stored.length === 1);
+    dm.slash('help');
+    await until(() => first.stored.length === 2);
+    dm.say('after');
+    await until(() => first.stored.length === 3);
+    expect(first.stored.map(({ sender }) => sender.locale)).toEqual([undefined, 'de', 'de']);
+    for (const { address, inPlaceOf } of first.stored) {
+      if (inPlaceOf !== undefined)
+        await first.channel.egress.edit(address, inPlaceOf, plain('Done.'), NOW.buttons, NOW.signal);
+    }
+    await first.stop();
+    open.splice(0);
+    const second = await start();
+    dm.say('again');
+    await until(() => second.stored.length === 1);
+    expect(second.stored[0]?.sender.locale).toBe('de');
+  });
+});
+
 describe('the menu of a message', () => {
   it('asks for a question, which is a turn about that message', async () => {
     const ada = server.user({ locale: 'fr' });

@@ -24,6 +24,7 @@ import type { Backfill } from './backfill.js';
 import type { GatewayEvent } from './gateway.js';
 import type { Intake } from './intake.js';
 import type { Interactions } from './interactions.js';
+import type { Locales } from './locales.js';
 import type { Seen } from './seen.js';
 
 /** Events that hold what a person wrote; others may hold tokens, and are not kept. */
@@ -32,6 +33,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['MESSAGE_CREATE', 'MESSAGE_UPDATE
 export interface DispatchDeps {
   readonly bot: BotIdentity;
   readonly places: Places;
+  readonly locales: Pick<Locales, 'of'>;
   readonly intake: Intake;
   readonly seen: Seen;
   readonly backfill: Backfill;
@@ -46,7 +48,7 @@ export interface DispatchDeps {
 
 /** Hands the gateway's events to whoever is concerned. Only validates and queues: a slow listener would miss heartbeats. */
 export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => void {
-  const { bot, places, intake, seen, backfill, interactions, events, awaitedGuilds, signal, log } = deps;
+  const { bot, places, locales, intake, seen, backfill, interactions, events, awaitedGuilds, signal, log } = deps;
 
   const account = { platform: 'discord', account: bot.application } as const;
 
@@ -56,7 +58,10 @@ export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => voi
       log.debug({ why: reading.why }, 'a Discord message is passed over');
     } else {
       if (reading.message.address.kind === 'dm') await seen.meet(message.channel_id);
-      if ((await intake.store(reading.message)) === null) return;
+      const locale = locales.of(message.author.id);
+      const { sender } = reading.message;
+      const read = locale === null ? reading.message : { ...reading.message, sender: { ...sender, locale } };
+      if ((await intake.store(read)) === null) return;
     }
     // What came before it may not be stored: at the end nothing is stored any more, and the next process has to fetch it.
     if (!isEdit && !signal.aborted) seen.note(message.channel_id, message.id);

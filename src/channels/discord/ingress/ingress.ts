@@ -11,6 +11,7 @@ import { createBackfill } from './backfill.js';
 import { createDispatch } from './dispatch.js';
 import { createIntake } from './intake.js';
 import { createInteractions } from './interactions.js';
+import { openLocales } from './locales.js';
 import { publishMenu } from './menu.js';
 import { createPending } from './pending.js';
 import { openSeen } from './seen.js';
@@ -37,6 +38,7 @@ export function createDiscordIngress(
     const awaitedGuilds = new Set<string>();
     const isUpToDate = () => isConnected && awaitedGuilds.size === 0 && intake.isIdle();
     const seen = await openSeen({ memory, account, isUpToDate, clock, log });
+    const locales = await openLocales({ memory, account, clock, log });
     const places = createPlaces(bot.user);
     const answers = createAnswers({ rest, application: bot.application, log });
     const pending = createPending({ memory, account, clock, log });
@@ -49,6 +51,7 @@ export function createDiscordIngress(
       events,
       places,
       seen,
+      locales,
       commands,
       signal,
       clock,
@@ -58,6 +61,7 @@ export function createDiscordIngress(
     const onEvent = createDispatch({
       bot,
       places,
+      locales,
       intake,
       seen,
       backfill,
@@ -84,6 +88,7 @@ export function createDiscordIngress(
       await Promise.all([menu, recovering]);
       await interactions.settled();
       await intake.settled();
+      await locales.settled();
       await seen.close();
     }
   };

@@ -17,6 +17,7 @@ import type { DiscordRest } from '../wire/rest.js';
 import type { Answers, InteractionRef } from './answers.js';
 import { createAskedMessages } from './askedMessages.js';
 import type { Intake } from './intake.js';
+import type { Locales } from './locales.js';
 import { completionsOf, WORDS_OPTION } from './menu.js';
 import type { Pending, PendingInteraction } from './pending.js';
 import type { Seen } from './seen.js';
@@ -43,6 +44,7 @@ export interface InteractionDeps {
   readonly events: Pick<ChannelEvents, 'stopPressed'>;
   readonly places: Places;
   readonly seen: Pick<Seen, 'meet'>;
+  readonly locales: Pick<Locales, 'note'>;
   readonly commands: readonly CommandSpec[];
   /** Of listening. */
   readonly signal: AbortSignal;
@@ -230,6 +232,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
 
   return {
     take: (interaction) => {
+      deps.locales.note(interaction);
       if (known.has(interaction.id)) return;
       known.add(interaction.id);
       for (const oldest of known) {
