@@ -133,9 +133,13 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
   });
+  const { configured } = personaConfig;
+  if (configured !== undefined && options.personas.find(configured) === null) {
+    log.warn({ persona: configured }, 'WAGGLE_PERSONA names no persona that there is; nobody answers by default');
+  }
   const personas = createTurnPersonas({
     shelf: options.personas,
-    configured: personaConfig.configured ?? null,
+    configured: configured ?? null,
     isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
     researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
   });
