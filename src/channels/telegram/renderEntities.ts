@@ -79,7 +79,8 @@ function trim(entity: TelegramEntity, text: string, from: number, to: number): T
   while (end > start && isSpace(text, end - 1)) end -= 1;
   let first = start;
   while (first < end && isSpace(text, first)) first += 1;
-  if (first === end) return [];
+  // Where all of it stands in what trimming takes away, the start is behind the end.
+  if (first >= end) return [];
   if (entity.type === 'pre') while (text[start] === '\n') start += 1;
   else start = first;
   const isSame = start === entity.offset && end - start === entity.length;

@@ -142,6 +142,14 @@ describe('what the server does to a message', () => {
     expect(entitiesOf(rendered)).toHaveLength(100);
   });
 
+  it('has no entity for what is trimmed away at the end', () => {
+    for (const nothing of ['> &nbsp;', '> &#32;\n>\n> &nbsp;', '**&nbsp;**']) {
+      const rendered = render(`- ---[a]:\n\n${nothing}`);
+      expectAccepted(rendered, 4096);
+      expect(entitiesOf(rendered)).toEqual([]);
+    }
+  });
+
   it('changes nothing, whatever the Markdown', () => {
     fc.assert(
       fc.property(fc.oneof(markdownDocument, garbage), (markdown) => {
