@@ -118,6 +118,9 @@ function writeCode(text: string): string {
   const size = lengths.has(1) ? 2 : 1;
   const fence = '`'.repeat(size);
   const inner = size === 2 && lengths.has(2) ? text.replace(/(?<!`)``(?!`)/g, '`\u200b`') : text;
-  const pad = inner.startsWith('`') || inner.endsWith('`') || inner.trim() === '' ? ' ' : '';
-  return `${fence}${pad}${inner}${pad}${fence}`;
+  // Clients take away one space between a fence and a backtick, however many there are.
+  const isBlank = inner.trim() === '';
+  const before = isBlank || /^ *`/.test(inner) ? ' ' : '';
+  const after = isBlank || /` *$/.test(inner) ? ' ' : '';
+  return `${fence}${before}${inner}${after}${fence}`;
 }

@@ -14,6 +14,7 @@ describe('Discord rendering', () => {
     ['plain words', 'plain words'],
     ['**bold** *it* ~~gone~~ `code`', '**bold** _it_ ~~gone~~ `code`'],
     ['~~gone\\~~~', '~~gone\\~\u200b~~'],
+    ['`a``` `b', '`a```  `b'],
     ['# One\n## Two\n### Three\n#### Four', '# One\n## Two\n### Three\n**Four**'],
     ['# C#', '# C\\#'],
     ['- a\n  - b\n- [x] done\n- [ ] open', '- a\n  - b\n- ☑ done\n- ☐ open'],
