@@ -45,9 +45,17 @@ export function findSeam(nodes: readonly RootContent[], source: string, current:
     const offset = lineStartOf(source, startOf(node));
     if (offset <= current.offset) break;
     const isMarker = source.length - offset < 20 && LONE_MARKER.test(source.slice(offset));
+    if (endsInIndentedCode(nodes[index - 1], source)) continue;
     if (isAfterBlank(source, offset) && !isMarker) return { offset, kind: 'block', prefix: '', number: null };
   }
   return current;
+}
+
+/** After indented code the parser takes a list that does not begin with 1 for a paragraph; alone it would be a list. */
+function endsInIndentedCode(node: RootContent | undefined, source: string): boolean {
+  if (node === undefined) return false;
+  if ('children' in node) return endsInIndentedCode(node.children.at(-1), source);
+  return node.type === 'code' && !/[`~]/.test(source[startOf(node)] ?? '');
 }
 
 function seamInside(node: RootContent, isOnly: boolean, source: string, current: Seam): Seam | null {

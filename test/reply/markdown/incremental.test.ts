@@ -57,6 +57,15 @@ describe('the incremental parser', () => {
     );
   });
 
+  it('gives it for a list after indented code, which the parser takes for a paragraph', () => {
+    for (const text of ['a\n\n    code\n\n8) b\n\nc\n\nd', '- a\n\n      code\n\n8) b\n\nc\n\nd']) {
+      expectSame(
+        text,
+        Array.from(text, (_, index) => text.slice(0, index)),
+      );
+    }
+  });
+
   it('gives it for code, tables and lists at every length, also when each prefix is taken for complete', () => {
     const lines = (choices: readonly string[]) => fc.array(fc.constantFrom(...choices), { maxLength: 8 });
     const code = fc
