@@ -7,6 +7,9 @@ import type { ChaosWorld } from './world.js';
 /** `WAGGLE_TEST_SEED` repeats a run. */
 const SEED = Number(process.env.WAGGLE_TEST_SEED ?? 20261130);
 
+/** A run takes about a minute; so long it may take on a machine that has much else to do. */
+const TIMEOUT_MS = 600_000;
+
 /** The chaos run of one platform. */
 export function runChaosTest(
   platform: string,
@@ -20,7 +23,8 @@ export function runChaosTest(
     });
     afterAll(() => redis.stop());
 
-    it(`shows every answer of 200 turns once and whole, whatever strikes (seed ${SEED})`, async () => {
+    const title = `shows every answer of 200 turns once and whole, whatever strikes (seed ${SEED})`;
+    it(title, { timeout: TIMEOUT_MS }, async () => {
       await runChaos(await openWorld(SEED), size, SEED, redis);
     });
   });

@@ -219,6 +219,7 @@ export async function openDiscordWorld(seed: number): Promise<ChaosWorld> {
       ])();
     },
     calm: () => discord.clearFaults(),
+    mayResend: () => false,
     doublesOf: () => 0,
     describe: () => JSON.stringify(discord.gateway.notes.slice(-60)),
     calls: () => discord.calls.length,

@@ -251,6 +251,7 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       ])();
     },
     calm: () => slack.clearFaults(),
+    mayResend: () => false,
     doublesOf: () => 0,
     describe: () =>
       slack.app.envelopes

@@ -6,7 +6,7 @@ import { answersOf, type Question, withoutReasons } from './questions.js';
 import type { ChaosPlace, ChaosWorld } from './world.js';
 
 /** Who does something else than writing waits so long for the answers before, and for that to it. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 60_000;
 
 /** A command that failed is given again so often. */
 const MAX_TRIES = 3;
@@ -75,13 +75,14 @@ export function createTalks(
     const { text, doing } = question;
     const last = said.get(place)?.at(-1)?.question;
     const isQuiet = last === undefined || (await seen(place, last, PATIENCE_MS)) || place.isMute === true;
-    if (doing === undefined || !isQuiet) return say(place, { text });
+    if (doing === undefined || !isQuiet || world.mayResend(place)) return say(place, { text });
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const outcome = await doing.run(text);
       outcomes.set(`${doing.what} ${outcome}`, (outcomes.get(`${doing.what} ${outcome}`) ?? 0) + 1);
       if (outcome !== 'failed') note(place, question, outcome === 'taken');
       if (outcome === 'taken') {
         await seen(place, question, PATIENCE_MS);
+        await world.waitFor(() => !world.mayResend(place), { timeoutMs: PATIENCE_MS }).catch(() => {});
         return;
       }
       // The same question asked once more would be answered once more.

@@ -7,7 +7,7 @@ import type { ChatView } from '../../platforms/telegram/chat.js';
 import type { PrivateChat } from '../../platforms/telegram/people.js';
 import { startTelegramServer, type TelegramServer } from '../../platforms/telegram/telegramServer.js';
 import type { StoredMessage } from '../../platforms/telegram/world.js';
-import { callsIntoClosedGates, injectTelegramChaos, storm } from './telegramFaults.js';
+import { callsIntoClosedGates, injectTelegramChaos, type LostSend, storm } from './telegramFaults.js';
 import { type ChaosFile, type ChaosPlace, type ChaosWorld, type Doing, fileLine, type WildPlace } from './world.js';
 
 /** What `/mode` and `/mode queue` are answered with, where nothing else was set. */
@@ -15,6 +15,9 @@ const QUEUE = 'queue: each message waits for the answer before it, then gets its
 
 /** A picker comes, and what a press asked for is done, within this time, milliseconds. */
 const PRESS_MS = 30_000;
+
+/** A lost send is waited out for 30 s and sent once more; on a busy machine some time later. */
+const RESENT_MS = 50_000;
 
 /** Telegram lets bots fetch files of up to 20 MB. */
 const HUGE = 25_000_000;
@@ -34,7 +37,7 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
   const folder = mkdtempSync(join(tmpdir(), 'waggle-chaos-'));
   const config = join(folder, 'waggle.config.json');
   writeFileSync(config, JSON.stringify({ telegram: [{ token: second.token }] }));
-  let lost: readonly number[] = [];
+  let lost: readonly LostSend[] = [];
   const chatIds = new Map<ChaosPlace, number>();
   let count = 0;
 
@@ -163,8 +166,9 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
     },
     disturb: (random) => storm(telegram, random),
     calm: () => telegram.clearFaults(),
-    doublesOf: (place) => lost.filter((id) => id === chatIds.get(place)).length,
-    describe: () => `lost sends of chats ${lost.join(' ')}`,
+    mayResend: (place) => lost.some(({ chat, at }) => chat === chatIds.get(place) && Date.now() - at < RESENT_MS),
+    doublesOf: (place) => lost.filter(({ chat }) => chat === chatIds.get(place)).length,
+    describe: () => `lost sends of chats ${lost.map(({ chat }) => chat).join(' ')}`,
     calls: () => telegram.calls.length,
     struck: () => telegram.calls.flatMap(({ method, fault }) => (fault === undefined ? [] : [`${method} ${fault}`])),
     expectClean: (killedAt) => {

@@ -39,6 +39,12 @@ const SAFE_SEND_FAULTS: Faults = [
 /** Sends whose answer is lost: each may leave a double and makes its chat wait out the call. */
 const LOST_SENDS: Faults = [{ kind: 'drop-after' }, { kind: 'drop-before' }, { kind: 'cut-answer' }];
 
+/** A send whose answer was lost. */
+export interface LostSend {
+  readonly chat: number;
+  readonly at: number;
+}
+
 const FETCH_FAULTS: Faults = [
   ...LIGHT_FAULTS,
   { kind: 'drop-after' },
@@ -54,16 +60,16 @@ const CONFLICT: TelegramFault = {
 };
 
 /**
- * Lets faults of every kind strike at random. Returns the ids of the chats whose sends were lost, as often as that was; `mayLose` says
- * in which chats that may happen, for it may leave a double there.
+ * Lets faults of every kind strike at random. Returns the sends that were lost; `mayLose` says in which chats that may happen, for it
+ * may leave a double there.
  */
 export function injectTelegramChaos(
   telegram: TelegramServer,
   random: SeededRandom,
   lostSends: number,
   mayLose: (chat: number) => boolean,
-): number[] {
-  const lost: number[] = [];
+): readonly LostSend[] {
+  const lost: LostSend[] = [];
   const always = Number.POSITIVE_INFINITY;
   const strike = (method: string | readonly string[], share: number, faults: Faults) => {
     for (const fault of faults) {
@@ -122,7 +128,7 @@ export function injectTelegramChaos(
         when: ({ chat, files: [name = ''] }) => {
           if (chat === undefined || !mayLose(chat) || !losses(name, () => random.chance(isFile ? 0.2 : 0.05)))
             return false;
-          lost.push(chat);
+          lost.push({ chat, at: Date.now() });
           return true;
         },
         fault,

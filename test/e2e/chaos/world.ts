@@ -84,6 +84,8 @@ export interface ChaosWorld {
   disturb(random: SeededRandom): void;
   /** Ends all faults. */
   calm(): void;
+  /** Whether a message of the place may be sent once more by now, and then stand below later ones. */
+  mayResend(place: ChaosPlace): boolean;
   /** How many doubles a place may show because its sends were lost. */
   doublesOf(place: ChaosPlace): number;
   /** What helps to understand a run that failed. */
