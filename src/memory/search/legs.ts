@@ -11,16 +11,20 @@ const MAX_OF_ENTITIES = 50;
 const MAX_ENTITIES = 8;
 
 const idsSchema = z.array(z.number());
+const rankedSchema = z.array(z.tuple([z.number(), z.number()]));
+
+/** BM25 of two frames that are the same to it. */
+const SAME_RANK = 1e-9;
 
 const statements = preparedOnce((db) => ({
   // In order of `rank` alone the index sorts by itself, and rows are looked up only until there are enough: 2.0 ms instead of 4.4
   // for 2,400 hits among 100,000 frames.
   keyword: db
     .prepare(
-      `SELECT f.id FROM frame_fts CROSS JOIN frame f ON f.id = frame_fts.rowid
+      `SELECT f.id, frame_fts.rank FROM frame_fts CROSS JOIN frame f ON f.id = frame_fts.rowid
        WHERE frame_fts MATCH @match AND ${FILTER_SQL} ORDER BY frame_fts.rank LIMIT @limit`,
     )
-    .pluck(),
+    .raw(),
   entities: db
     .prepare(
       `SELECT DISTINCT key FROM entity WHERE norm_name IN (SELECT value FROM json_each(?)) AND valid_to IS NULL
@@ -47,10 +51,15 @@ interface Leg {
   readonly limit: number;
 }
 
-/** Frames with these terms, best first by BM25. */
+/** Frames with these terms, best first by BM25; the newer first where it makes no difference: people change their minds. */
 export function keywordLeg(mind: OpenedMind, match: string, { filter, limit }: Leg): number[] {
   if (match === '') return [];
-  return idsSchema.parse(statements(mind.db).keyword.all({ match, limit, ...filterParameters(filter) }));
+  return rankedSchema
+    .parse(statements(mind.db).keyword.all({ match, limit, ...filterParameters(filter) }))
+    .sort(([id, rank], [otherId, otherRank]) =>
+      Math.abs(rank - otherRank) < SAME_RANK ? otherId - id : rank - otherRank,
+    )
+    .map(([id]) => id);
 }
 
 /** Frames of the entities that a text names, those of most of them first, then the newest. */

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { FrameScope } from '../../core/memory/frame.js';
 import type { MemoryQuery } from '../../core/ports/minds.js';
@@ -77,6 +78,14 @@ interface Caches {
 
 const caches = preparedOnce((db): Caches => ({ counts: createTermCounts(db), tables: new Map() }));
 
+/**
+ * Forgets what is held in memory of a mind. To be called when a transaction is undone that may have searched: it has seen
+ * changes that are not there, under numbers that others will have.
+ */
+export function forgetCaches(db: Database): void {
+  caches(db).tables.clear();
+}
+
 /** The vectors of one model of a mind, kept in memory as long as the mind is open. */
 export function vectorTable(mind: OpenedMind, name: string, dims: number): VectorTable | undefined {
   const model = storedModel(mind, name, dims);
@@ -144,9 +153,14 @@ function vectorOf(mind: OpenedMind, { vector, query }: MindSearchRequest) {
       table
         .nearest(codes, filter, limit)
         .filter(({ cosine }) => model !== HASHED_MODEL || cosine >= MIN_HASHED_COSINE)
+        .sort((a, b) => step(b.cosine) - step(a.cosine) || b.id - a.id)
         .map(({ id }) => id),
   };
 }
+
+/** Cosines that differ by less tell nothing: the newer comes first, because people change their minds. */
+const COSINE_STEP = 0.03;
+const step = (cosine: number) => Math.round(cosine / COSINE_STEP);
 
 /** Fuses the legs and weighs the frames; the filter stands here once more, in SQL, whatever a leg may have given. */
 function rank(

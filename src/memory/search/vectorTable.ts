@@ -255,5 +255,5 @@ export function createVectorTable(db: Database, model: { readonly id: number; re
 const idsSchema = z.array(z.number());
 const boundsSchema = z
   .tuple([z.number().nullable(), z.number().nullable()])
-  .transform(([a, b]) => [a ?? 0, b ?? 0] as const);
+  .transform(([oldest, newest]) => [oldest ?? 0, newest ?? 0] as const);
 const vectorSchema = z.tuple([z.number(), z.instanceof(Uint8Array)]);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { preparedOnce } from '../../store/preparedOnce.js';
+import { forgetCaches } from '../search/searchMind.js';
 import { isPassing, mindIsAbsent, toErrorText } from './mindError.js';
 import { modeOf, runOp } from './mindOps.js';
 import type { MindAnswer, MindRequest } from './mindProtocol.js';
@@ -109,6 +110,7 @@ function inTransaction<T>(db: Database, begin: { run(): unknown }, work: () => T
     return result;
   } catch (thrown) {
     if (db.inTransaction) sql.rollback.run();
+    forgetCaches(db);
     throw thrown;
   }
 }

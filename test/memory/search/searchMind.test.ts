@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forgetCaches } from '../../../src/memory/search/searchMind.js';
 import { DAY, NOW, openSearchedMind, type SearchedMind } from './searchFixture.js';
 
 let mind: SearchedMind;
@@ -172,6 +173,25 @@ describe('what a search may see', () => {
     other.db.prepare("UPDATE frame SET scope = 'chat:x' WHERE content LIKE '%safe%'").run();
     expect(mind.find('safe gate')).toEqual(['The gate sticks']);
     other.close();
+  });
+
+  it('is not mistaken about what was undone', () => {
+    mind.save('The safe opens with 1234');
+    mind.embed();
+    expect(mind.find('safe gate')).toHaveLength(1);
+    const undone = mind.db.transaction(() => {
+      mind.save('The well is deep');
+      mind.embed();
+      expect(mind.find('well deep')).toHaveLength(1);
+      throw new Error('undone');
+    });
+    expect(undone).toThrow('undone');
+    forgetCaches(mind.db);
+    expect(mind.find('well deep')).toEqual([]);
+    mind.save('The fountain is dry');
+    mind.embed();
+    expect(mind.find('founten dryer')).toEqual(['The fountain is dry']);
+    expect(mind.find('well deep')).toEqual([]);
   });
 
   // Part B, 4: bounds are numbers, and stand in SQL before candidates are chosen.
