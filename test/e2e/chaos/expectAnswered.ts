@@ -21,11 +21,8 @@ export async function expectAnswered(
 ): Promise<number> {
   const shown = () => place.shown().map(withoutReasons);
   const doubles = (): number | null => {
-    for (const answers of expected()) {
-      const found = countDoubles(shown(), answers, mayBeDouble);
-      if (found !== null) return found;
-    }
-    return null;
+    const counts = expected().flatMap((answers) => countDoubles(shown(), answers, mayBeDouble) ?? []);
+    return counts.length === 0 ? null : Math.min(...counts);
   };
   await world.waitFor(() => doubles() !== null, { timeoutMs: LAST_WORDS_MS }).catch(() => {});
   const found = doubles();
