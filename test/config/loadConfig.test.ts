@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       toolRules: { deny: [], governance: {} },
       budget: { mode: 'soft' },
       promptAssembler: false,
+      memoryExtraction: 'rules',
       personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,
       isOffline: false,
