@@ -152,7 +152,8 @@ export function storm(telegram: TelegramServer, random: SeededRandom): void {
 
 const STORM_MS = 1_500;
 
-const GIVEN_UP_MS = 250;
+/** On a busy machine so long passes between the two, milliseconds. */
+const GIVEN_UP_MS = 500;
 
 /** Calls that were made into a chat that Telegram had closed with a 429; `forgiven` are times of kills, when it may go unheard. */
 export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonly number[]): readonly string[] {
