@@ -40,6 +40,8 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       run: async ({ principal, wording: { language } }) =>
         deps
           .listFor(principal.role)
+          // Personas and skills are many; `/personas` and `/skills` list them.
+          .filter(({ name }) => Object.hasOwn(COMMAND_SPECS, name))
           .map(
             (entry) => `- \`${[`/${entry.name}`, entry.usage].join(' ').trim()}\` ${describeCommand(entry, language)}`,
           )

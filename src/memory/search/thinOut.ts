@@ -17,8 +17,8 @@ const numbersOf = (text: string) => (text.match(/\p{N}+/gu) ?? []).join(' ');
 
 /**
  * Makes room for what is different: a frame that says the same as a better one goes, one that is much like it comes later.
- * Marginal relevance over the whole range of similarity was tried and left: facts about one matter are alike, and the second of
- * them lost fifteen ranks to facts about nothing.
+ * Marginal relevance over the whole range of similarity would go too far: facts about one matter are alike, and the second of
+ * them would lose many ranks to facts about nothing.
  *
  * @param candidates best first
  * @param vectors of those that have one

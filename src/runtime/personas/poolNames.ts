@@ -28,9 +28,8 @@ export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
   'read_skill',
   'session_search',
   'session_note',
-  'memory_search',
+  'search_all_workspaces',
   'memory_recall',
-  'memory_remember',
   'memory_forget',
 ]);
 
