@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelRequest, textOf } from '../platforms/model/request.js';
 import { until } from '../setup/until.js';
@@ -40,5 +42,42 @@ describe('what a person says', () => {
       expect(JSON.stringify(requestFor(asked)?.body)).not.toContain('take the train');
     }
     expect(gateway.log()).not.toContain('take the train');
+  });
+});
+
+/** Which of the words stand anywhere in the files of the data directory. */
+function wordsInFiles(words: readonly string[]): string[] {
+  const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files.map((file) => readFileSync(join(file.parentPath, file.name)).toString('latin1'));
+  return words.filter((word) => texts.some((text) => text.includes(word)));
+}
+
+describe('/forget me', () => {
+  it('leaves no word of the person in the data directory, and everything of the others', async () => {
+    stage.model.script(({ lastUser }) => ({ text: lastUser.includes('papaya') ? 'Papaya-answer.' : 'Walnut-answer.' }));
+    const [ann, bob] = [stage.telegram.user(1, { name: 'Ann' }), stage.telegram.user(2, { name: 'Bob' })];
+    const [annChat, bobChat] = [stage.telegram.privateChat(ann), stage.telegram.privateChat(bob)];
+    const group = stage.telegram.group({ title: 'Club' });
+    const bot = `@${stage.telegram.bot.username}`;
+    annChat.say('I always eat papaya for breakfast.');
+    bobChat.say('I always eat walnut for breakfast.');
+    group.say(ann, `${bot} we decided to serve papaya-cake.`);
+    group.say(bob, `${bot} we decided to serve walnut-cake.`);
+    await until(() => written() === 4, 'four write-backs');
+    annChat.say('/profile role papaya-farmer');
+    await annChat.waitForBotMessage(({ text }) => text.startsWith('Noted'));
+    expect(wordsInFiles(['papaya', 'walnut'])).toEqual(['papaya', 'walnut']);
+
+    annChat.say('/forget me');
+    const asked = await annChat.waitForBotMessage(({ text }) => text.startsWith('This deletes'));
+    annChat.pressButton(asked, '/forget me now');
+    await stage.telegram.waitFor(() => asked.text.startsWith('Everything that I kept'), { what: 'the end' });
+    await gateway.stop();
+    expect(wordsInFiles(['papaya', 'Papaya'])).toEqual([]);
+    expect(wordsInFiles(['walnut', 'Walnut'])).toEqual(['walnut', 'Walnut']);
+    gateway = await stage.start('ingress');
+    bobChat.say('what do I eat?');
+    await until(() => requestFor('what do I eat?') !== undefined, 'the question');
+    expect(contextOf(requestFor('what do I eat?'))).toContain('walnut for breakfast');
   });
 });
