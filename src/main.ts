@@ -246,6 +246,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
       leases,
       owner,
+      instance: db.meta.dataDirectoryId,
       memory: db.channelMemory,
       events,
       commands: menuList(registry.listFor('owner'), log).map(inAllLanguages),

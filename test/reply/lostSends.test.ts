@@ -113,7 +113,14 @@ describe('an upload on Discord whose answer was lost', () => {
     const rest = createDiscordRest({ token: discord.bot.token, apiUrl: discord.api, clock: test.clock });
     const application = discord.bot.id;
     const log = createRecordingLog();
-    egress = createDiscordEgress({ rest, application, render: renderDiscord, clock: test.clock, log });
+    egress = createDiscordEgress({
+      rest,
+      application,
+      instance: 'test',
+      render: renderDiscord,
+      clock: test.clock,
+      log,
+    });
     close = () => rest.close();
   });
 

@@ -22,7 +22,14 @@ export function createDiscordChannel(
     name: `Discord bot ${bot.name}`,
     files: createDiscordFiles({ rest, clock, log }),
     ingress: createDiscordIngress(config, bot, { ...deps, log }),
-    egress: createDiscordEgress({ rest, application: account, render: renderDiscord, clock, log }),
+    egress: createDiscordEgress({
+      rest,
+      application: account,
+      instance: deps.instance,
+      render: renderDiscord,
+      clock,
+      log,
+    }),
     close: () => rest.close(),
   };
 }

@@ -16,6 +16,8 @@ export interface ChannelDeps {
   readonly leases: Leases;
   /** Unique per process: who has an account's lease. */
   readonly owner: string;
+  /** Tells this data directory from every other: an account that another one uses as well can be noticed. */
+  readonly instance: string;
   readonly memory: ChannelMemory;
   readonly events: ChannelEvents;
   /** What the platform's menu lists. */

@@ -3,7 +3,7 @@ import { textOf } from '../../../src/core/message.js';
 import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
 import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
 import { until } from '../../setup/until.js';
-import { type Listening, type ListenOptions, listen, NOW, openTestStore, plain } from './scene.js';
+import { type Listening, type ListenOptions, listen, NOW, openChannel, openTestStore, plain } from './scene.js';
 
 let server: DiscordServer;
 let db: GatewayDb & { dispose(): Promise<void> };
@@ -263,5 +263,31 @@ describe('what is said', () => {
     expect(sent.ok).toBe(true);
     expect(channel.botMessages().map((entry) => entry.content)).toEqual(['Bees!']);
     server.forget();
+  });
+});
+
+describe('a second gateway with the same token', () => {
+  it('and another data directory is named once, by what it says; the own messages are not', async () => {
+    const ada = server.user({ name: 'Ada' });
+    const dm = server.dm(ada);
+    const bot = await start();
+    const other = await openTestStore();
+    const foreign = await openChannel(server, other);
+    try {
+      const address = { platform: 'discord', account: server.bot.id, chat: dm.id, kind: 'dm' } as const;
+      const named = () => bot.log.messages('error').filter((message) => message.includes('another gateway answers'));
+      await bot.channel.egress.send(address, plain('mine'), NOW.send('1'), NOW.signal);
+      dm.say('one');
+      await until(() => bot.stored.length === 1);
+      expect(named()).toEqual([]);
+      await foreign.channel.egress.send(address, plain('theirs'), NOW.send('2'), NOW.signal);
+      await foreign.channel.egress.send(address, plain('and again'), NOW.send('3'), NOW.signal);
+      dm.say('two');
+      await until(() => bot.stored.length === 2);
+      expect(named()).toHaveLength(1);
+    } finally {
+      await foreign.channel.close();
+      await other.dispose();
+    }
   });
 });

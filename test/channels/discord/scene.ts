@@ -88,7 +88,8 @@ export async function openChannel(
     backfillMinutes: 30,
     ...options.config,
   };
-  const deps = { clock, log, leases: db.leases, owner, memory: db.channelMemory, events, commands: COMMANDS };
+  const instance = db.meta.dataDirectoryId;
+  const deps = { clock, log, leases: db.leases, owner, instance, memory: db.channelMemory, events, commands: COMMANDS };
   return { channel: await startDiscord(config, deps).open(new AbortController().signal), log };
 }
 

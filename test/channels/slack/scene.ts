@@ -107,7 +107,16 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     ...(options.http === true ? { signingSecret: app.signingSecret } : { appToken: app.appToken }),
   };
   const closers: (() => Promise<void>)[] = [];
-  const deps = { clock, log, leases: db.leases, owner: 'test', memory: db.channelMemory, events, commands: COMMANDS };
+  const deps = {
+    clock,
+    log,
+    leases: db.leases,
+    owner: 'test',
+    instance: 'test',
+    memory: db.channelMemory,
+    events,
+    commands: COMMANDS,
+  };
   const start = async () => {
     const [opened] = startSlack([account], deps);
     if (opened === undefined) throw new Error('one account starts one channel');

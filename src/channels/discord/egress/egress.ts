@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
@@ -9,6 +8,7 @@ import type { Egress, Rendered, SendOptions, Sent } from '../../../core/ports/eg
 import type { OutboundFile } from '../../../core/ports/files.js';
 import { componentsOf } from '../components.js';
 import { openWay } from '../interactionWay.js';
+import { nonceOf } from '../nonce.js';
 import { payloadSchema } from '../payload.js';
 import { INTERACTION_OVER, NO_ACCESS, NO_HISTORY_FOR_REPLY, THREAD_ARCHIVED } from '../wire/codes.js';
 import type { DiscordRequest, DiscordRest } from '../wire/rest.js';
@@ -33,9 +33,6 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 const SUPPRESS_EMBEDS = 1 << 2;
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
 
-/** A nonce holds 25 characters. */
-const NONCE_LENGTH = 24;
-
 /** Nothing that an answer says rings anybody's phone, whatever it names. */
 const NO_MENTIONS = { parse: [], replied_user: false } as const;
 
@@ -44,6 +41,8 @@ const messageSchema = z.object({ id: z.string().min(1), content: z.string() });
 export interface DiscordEgressDeps {
   readonly rest: DiscordRest;
   readonly application: string;
+  /** `ChannelDeps.instance`. */
+  readonly instance: string;
   readonly render: Egress['render'];
   readonly clock: Clock;
   readonly log: Log;
@@ -51,7 +50,7 @@ export interface DiscordEgressDeps {
 
 /** The sending half: REST calls, each made once, its outcome told as it is. Needs no gateway. */
 export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
-  const { rest, application, render, clock, log } = deps;
+  const { rest, application, instance, render, clock, log } = deps;
   const threads = createOpenThreads({ rest, log });
   const gates = createBucketGates(clock);
   const uploads = createUploadLimit({ rest, clock, log });
@@ -169,7 +168,7 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
       const content = contentOf(rendered);
       if (content instanceof WaggleError) return { ok: false, kind: 'refused', cause: content };
       const components = componentsOf(options);
-      const body = bodyOf(options, { content, ...(components.length === 0 ? {} : { components }) });
+      const body = bodyOf(instance, options, { content, ...(components.length === 0 ? {} : { components }) });
       let isOlder = false;
       const sent = await inChannel(address, 'create', null, signal, {
         channel: async (channel) => {
@@ -222,7 +221,7 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
       if (file.bytes > limit) return { ok: false, kind: 'refused', cause: tooLarge(file, limit) };
       const sent = await inChannel(address, 'create', null, signal, {
         channel: async (channel) => {
-          const body = bodyOf(options, { attachments: [{ id: 0, filename: file.name }] });
+          const body = bodyOf(instance, options, { attachments: [{ id: 0, filename: file.name }] });
           const limits = { signal, timeoutMs: UPLOAD_TIMEOUT_MS, file };
           return messageSchema.parse(await create(address, channel, body, limits)).id;
         },
@@ -245,13 +244,14 @@ type CreateLimits = CallLimits & { readonly file?: OutboundFile };
 type MessageBody = ReturnType<typeof bodyOf>;
 
 function bodyOf(
+  instance: string,
   options: Pick<SendOptions, 'silent' | 'replyTo' | 'nonce'>,
   content: { content?: string; components?: readonly object[]; attachments?: readonly object[] },
 ) {
   const { silent, replyTo, nonce } = options;
   return {
     ...content,
-    nonce: createHash('sha256').update(nonce).digest('base64url').slice(0, NONCE_LENGTH),
+    nonce: nonceOf(nonce, instance),
     enforce_nonce: true,
     allowed_mentions: NO_MENTIONS,
     flags: SUPPRESS_EMBEDS | (silent ? SUPPRESS_NOTIFICATIONS : 0),

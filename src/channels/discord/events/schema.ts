@@ -63,6 +63,7 @@ export const messageSchema = z.object({
   author: userSchema,
   member: memberSchema.nullish(),
   webhook_id: optionalText,
+  nonce: z.union([z.string(), z.number()]).nullish(),
   edited_timestamp: optionalText,
   mentions: z.array(userSchema).nullish(),
   mention_roles: z.array(z.string()).nullish(),

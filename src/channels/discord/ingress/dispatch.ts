@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/clock.js';
 import { toWaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChatAddress } from '../../../core/message.js';
@@ -20,6 +21,7 @@ import {
   updateSchema,
 } from '../events/schema.js';
 import { FIRST, orderOf } from '../events/snowflake.js';
+import { isForeignNonce } from '../nonce.js';
 import type { Backfill } from './backfill.js';
 import type { GatewayEvent } from './gateway.js';
 import type { Intake } from './intake.js';
@@ -29,6 +31,9 @@ import type { Seen } from './seen.js';
 
 /** Events that hold what a person wrote; others may hold tokens, and are not kept. */
 const MESSAGES: ReadonlySet<string> = new Set(['MESSAGE_CREATE', 'MESSAGE_UPDATE']);
+
+/** That another gateway uses the token is said once in so many milliseconds. */
+const TELL_EVERY_MS = 3_600_000;
 
 export interface DispatchDeps {
   readonly bot: BotIdentity;
@@ -43,17 +48,45 @@ export interface DispatchDeps {
   readonly awaitedGuilds: Set<string>;
   /** Of listening. */
   readonly signal: AbortSignal;
+  readonly instance: string;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
 /** Hands the gateway's events to whoever is concerned. Only validates and queues: a slow listener would miss heartbeats. */
 export function createDispatch(deps: DispatchDeps): (event: GatewayEvent) => void {
-  const { bot, places, locales, intake, seen, backfill, interactions, events, awaitedGuilds, signal, log } = deps;
+  const {
+    bot,
+    places,
+    locales,
+    intake,
+    seen,
+    backfill,
+    interactions,
+    events,
+    awaitedGuilds,
+    signal,
+    instance,
+    clock,
+    log,
+  } = deps;
 
   const account = { platform: 'discord', account: bot.application } as const;
 
+  let toldOfOther = Number.NEGATIVE_INFINITY;
+  const noticeOther = ({ nonce, channel_id }: DiscordMessage) => {
+    const now = clock.now();
+    if (!isForeignNonce(nonce, instance) || now - toldOfOther < TELL_EVERY_MS) return;
+    toldOfOther = now;
+    log.error(
+      { chat: channel_id },
+      'another gateway answers with the token of this Discord bot: people get two answers. Stop one of them, or give each a bot of its own',
+    );
+  };
+
   const take = async (message: DiscordMessage, isEdit: boolean) => {
     const reading = readMessage(message, bot, places, isEdit);
+    if (message.author.id === bot.user) noticeOther(message);
     if (reading.kind === 'ignored') {
       log.debug({ why: reading.why }, 'a Discord message is passed over');
     } else {

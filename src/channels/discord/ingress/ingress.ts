@@ -69,6 +69,8 @@ export function createDiscordIngress(
       events,
       awaitedGuilds,
       signal,
+      instance: deps.instance,
+      clock,
       log,
     });
     const menu = publishMenu({ rest, application: bot.application, account, memory, commands, clock, log }, signal);
