@@ -62,6 +62,8 @@ export interface ReplyDeps {
   readonly stillWorkingMs: number;
 }
 
+const NEVER = new AbortController().signal;
+
 /** Opens the reply of one attempt of a turn and starts to show it. */
 export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStream {
   const { clock } = deps;
@@ -258,7 +260,11 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const tidyUpAfterStop = async (report: DeliveryReport): Promise<DeliveryReport> => {
     if (report.kind === 'aborted' && isForGood) {
       const chunks = slots.filter((slot) => slot !== undefined);
-      await tidyUp({ notices: [notice, ...stale], chunks }, { runner, clock });
+      const findsSends = egress.findSent !== undefined;
+      if (findsSends && chunks.some((slot) => slot.state === 'unknown' && slot.mayStop)) {
+        await awaitEarlierCalls(target, earlier, deps, NEVER);
+      }
+      await tidyUp({ notices: [notice, ...stale], chunks }, { runner, clock, findsSends });
     }
     return report;
   };

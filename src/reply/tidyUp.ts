@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.js';
 import { heldBy, NO_BUTTONS, type Slot } from './slot.js';
 import type { CallStep, StepRunner } from './stepRunner.js';
 
-/** A turn that was stopped waits no longer than this for its notices and buttons to go, milliseconds. */
+/** From when nothing is in flight any more: a turn that was stopped waits no longer than this for its notices and buttons to go, milliseconds. */
 const TIDY_MS = 5_000;
 
 /**
@@ -11,7 +11,11 @@ const TIDY_MS = 5_000;
  */
 export async function tidyUp(
   { notices, chunks }: { readonly notices: readonly Slot[]; readonly chunks: readonly Slot[] },
-  { runner, clock }: { readonly runner: Pick<StepRunner, 'run'>; readonly clock: Clock },
+  {
+    runner,
+    clock,
+    findsSends,
+  }: { readonly runner: Pick<StepRunner, 'run'>; readonly clock: Clock; readonly findsSends: boolean },
 ): Promise<void> {
   const deadline = clock.now() + TIDY_MS;
   const finish = async (slot: Slot, step: CallStep) => {
@@ -26,6 +30,8 @@ export async function tidyUp(
   for (const slot of notices) await finish(slot, { do: 'remove', slot, rank: 'notice' });
   for (const slot of chunks) {
     if (!slot.mayStop) continue;
+    // A send that a dead process left behind: once its call is over, it can be looked for.
+    if (slot.state === 'unknown' && findsSends) await runner.run({ do: 'find', slot, rank: 'notice' });
     await finish(slot, { do: 'edit', slot, rendered: heldBy(slot), buttons: NO_BUTTONS, rank: 'notice' });
   }
 }

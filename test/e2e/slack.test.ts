@@ -164,28 +164,6 @@ describe('a gateway on Slack', () => {
     expectTidy();
   });
 
-  it('a turn whose process died and that is stopped then leaves no stop button', async () => {
-    const never = createGate();
-    const pauses = [{ afterChunks: 6, until: never.opened }];
-    model.script(() => ({ text: 'A beginning that can be read well enough. And more of it.', chunkChars: 10, pauses }));
-    const dying = await start({ WAGGLE_LEASE_MS: '15000' });
-    const ada = slack.user({ name: 'Ada' });
-    const room = slack.channel();
-    room.mention(ada, 'go on for ever');
-    const message = await room.waitForBotMessage((shown) => shown.blocks.some((block) => block.type === 'actions'));
-    await dying.kill();
-    await slack.waitFor(() => slack.app.sockets().length === 0, { what: 'no socket' });
-    await start({ WAGGLE_LEASE_MS: '15000' });
-    room.pressButton(ada, message);
-    await slack.waitFor(() => message.blocks.every((block) => block.type !== 'actions'), {
-      what: 'the button gone',
-      timeoutMs: 40_000,
-    });
-    expect(slack.textOf(message)).toContain('A beginning that can be read');
-    expect(model.requests).toHaveLength(1);
-    never.open();
-  });
-
   it('works over signed HTTP as well', async () => {
     model.script(() => ({ text: 'Over HTTP too.' }));
     const running = await start({ SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: slack.app.signingSecret });
