@@ -23,7 +23,7 @@ const messageSchema = z.object({
   attachments: z.array(z.object({ id: z.string(), url: z.string(), size: z.number() })),
 });
 
-/** A fetch that met a fault of the network or a 429 is done so often in all. */
+/** A fetch that met a fault of the network is done so often in all; a 429 is none. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A longer wait than this is not worth holding up the turn. */
@@ -109,6 +109,7 @@ export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock; log:
         tries: TRIES,
         longestWaitMs: MAX_WAIT_MS,
         waitOf,
+        isHeldUp,
         onFailure: (thrown, ms) =>
           log.warn({ err: thrown, ms }, 'a file could not be fetched from Discord; trying again'),
       };
@@ -135,6 +136,12 @@ function waitOf(thrown: unknown): number | null {
   const { failure } = thrown;
   if (failure.kind === 'lost') return PAUSE_MS;
   return failure.status === 429 || failure.status >= 500 ? (failure.retryAfterMs ?? PAUSE_MS) : null;
+}
+
+/** Whether the fetch was one too many just then. */
+function isHeldUp(thrown: unknown): boolean {
+  if (thrown instanceof DownloadError) return thrown.status === 429;
+  return thrown instanceof DiscordCallError && thrown.failure.kind === 'answered' && thrown.failure.status === 429;
 }
 
 function fileError(thrown: unknown): WaggleError {

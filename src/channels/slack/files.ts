@@ -27,7 +27,7 @@ const infoSchema = z.looseObject({
   }),
 });
 
-/** A fetch that met a fault of the network or a 429 is done so often in all. */
+/** A fetch that met a fault of the network is done so often in all; a 429 is none. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A longer wait than this is not worth holding up the turn. */
@@ -72,6 +72,7 @@ export function createSlackFiles({ api, clock, log }: { api: SlackApi; clock: Cl
         tries: TRIES,
         longestWaitMs: MAX_WAIT_MS,
         waitOf,
+        isHeldUp: (thrown) => thrown instanceof SlackCallError && thrown.failure.kind === 'limited',
         onFailure: (thrown, ms) =>
           log.warn({ err: thrown, ms }, 'a file could not be fetched from Slack; trying again'),
       };

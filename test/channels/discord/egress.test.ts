@@ -276,6 +276,21 @@ describe('files', () => {
     await rest.close();
   });
 
+  it('come in although two faults and as many limits strike', async () => {
+    const dm = server.dm(server.user());
+    const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
+    const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
+    const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
+    const files = createDiscordFiles({ rest, clock: systemClock, log: createRecordingLog() });
+    const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
+    server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 300, scope: 'global' } });
+    server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 300 } });
+    server.inject({ route: 'getMessage', fault: { kind: 'drop-before' } });
+    server.inject({ route: 'download', fault: { kind: 'status', status: 503 } });
+    expect(await files.fetch({ address: addressOf(dm), ref, to }, NOW.signal)).toBe(5);
+    await rest.close();
+  });
+
   it('come in many at a time within the limits of their channel', async () => {
     const dm = server.dm(server.user());
     const names = Array.from({ length: 10 }, (_, n) => `${n}.txt`);

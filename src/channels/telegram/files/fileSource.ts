@@ -11,7 +11,7 @@ import type { TelegramApi } from '../wire/api.js';
 import { FILE_TOO_BIG, says } from '../wire/descriptions.js';
 import { TelegramCallError, type TelegramFailure } from '../wire/failure.js';
 
-/** A fetch that met a fault of the network or a 429 is tried again so often. */
+/** A fetch that met a fault of the network is done so often in all; a 429 is none. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A longer wait than this is not worth holding up the turn. */
@@ -55,6 +55,7 @@ export function createTelegramFiles(deps: { api: TelegramApi; maxBytes: number; 
         tries: TRIES,
         longestWaitMs: MAX_WAIT_MS,
         waitOf: (thrown) => (thrown instanceof TelegramCallError ? waitOf(thrown.failure) : null),
+        isHeldUp: (thrown) => thrown instanceof TelegramCallError && isLimit(thrown.failure),
         onFailure: (thrown, ms) =>
           log.warn({ err: thrown, ms }, 'a file could not be fetched from Telegram; trying again'),
       };
@@ -79,9 +80,11 @@ export function createTelegramFiles(deps: { api: TelegramApi; maxBytes: number; 
 /** How long to wait before a fetch is tried again; null when no further try would help. */
 function waitOf(failure: TelegramFailure): number | null {
   if (failure.kind !== 'answered') return PAUSE_MS;
-  if (failure.status === 429 || failure.status >= 500) return failure.retryAfterMs ?? PAUSE_MS;
+  if (isLimit(failure) || failure.status >= 500) return failure.retryAfterMs ?? PAUSE_MS;
   return null;
 }
+
+const isLimit = (failure: TelegramFailure) => failure.kind === 'answered' && failure.status === 429;
 
 function tooLarge(cause?: unknown): WaggleError {
   return new WaggleError('file-too-large', 'Telegram does not hand out files of this size to bots', {
