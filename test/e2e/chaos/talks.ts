@@ -70,12 +70,21 @@ export function createTalks(
     else place.attach(text, file);
   };
 
+  /**
+   * Whether all that must be answered is, and what came last, sure or not. What was posted last may be answered before what got lost
+   * on its way and comes again.
+   */
+  const isQuiet = (place: ChaosPlace) =>
+    (said.get(place) ?? []).every(
+      ({ question, isSure }, n, all) => (!isSure && n < all.length - 1) || isSeen(place, question),
+    );
+
   /** Done in a quiet moment, as it may overtake what was written. */
   const act = async (place: ChaosPlace, question: Question) => {
     const { text, doing } = question;
-    const last = said.get(place)?.at(-1)?.question;
-    const isQuiet = last === undefined || (await seen(place, last, PATIENCE_MS)) || place.isMute === true;
-    if (doing === undefined || !isQuiet || world.mayResend(place)) return say(place, { text });
+    await world.waitFor(() => isQuiet(place), { timeoutMs: PATIENCE_MS }).catch(() => {});
+    const mayAct = isQuiet(place) || place.isMute === true;
+    if (doing === undefined || !mayAct || world.mayResend(place)) return say(place, { text });
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const outcome = await doing.run(text);
       outcomes.set(`${doing.what} ${outcome}`, (outcomes.get(`${doing.what} ${outcome}`) ?? 0) + 1);
