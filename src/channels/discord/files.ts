@@ -51,7 +51,8 @@ export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock; log:
   const asked = new Map<string, Promise<z.output<typeof messageSchema>>>();
 
   const readMessage = async (path: `/${string}`, channel: string, signal: AbortSignal) => {
-    const closedFor = gates.closedFor('read', channel);
+    const closedFor = Math.max(gates.closedFor('read', channel), rest.closedForAll());
+    if (closedFor > MAX_WAIT_MS) throw unavailable('Discord takes no calls of the bot');
     if (closedFor > 0) await clock.sleep(closedFor, signal);
     const { body, closedUntil } = await rest.call({ name: 'getMessage', method: 'GET', path }, { signal });
     gates.note('read', channel, closedUntil);

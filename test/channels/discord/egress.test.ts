@@ -291,6 +291,29 @@ describe('files', () => {
     await rest.close();
   });
 
+  it('are not asked for while Discord takes no call of the bot', async () => {
+    let warn = () => {};
+    const isWarned = new Promise<void>((resolve) => {
+      warn = resolve;
+    });
+    const log = { ...createRecordingLog(), warn: () => warn() };
+    const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
+    const files = createDiscordFiles({ rest, clock: systemClock, log });
+    const fetch = () => {
+      const dm = server.dm(server.user());
+      const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
+      const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
+      const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
+      return files.fetch({ address: addressOf(dm), ref, to }, NOW.signal);
+    };
+    server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 600, scope: 'global' } });
+    const first = fetch();
+    await isWarned;
+    expect(await Promise.all([first, fetch()])).toEqual([5, 5]);
+    expect(server.callsOf('getMessage')).toHaveLength(3);
+    await rest.close();
+  });
+
   it('come in many at a time within the limits of their channel', async () => {
     const dm = server.dm(server.user());
     const names = Array.from({ length: 10 }, (_, n) => `${n}.txt`);
