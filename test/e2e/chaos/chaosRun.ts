@@ -112,7 +112,7 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
         `${lost} lost sends, ${doubles} doubles left, ${Math.round((Date.now() - startedAt) / 1000)} s`,
     );
     console.info(countsOf(world.struck()));
-    expect(doubles).toBeLessThanOrEqual(lost === 0 ? 0 : lost + killedAt.length);
+    expect(doubles).toBeLessThanOrEqual(lost + world.doublesByKills(killedAt));
     // A process that gets no time for as long as a lease lasts is taken over alive, and hears of it a moment later.
     const unexplained = watch.overlaps().filter(({ question }) => expiriesOf(gateways.dataDir, question) === 0);
     expect(unexplained).toEqual([]);

@@ -221,6 +221,7 @@ export async function openDiscordWorld(seed: number): Promise<ChaosWorld> {
     calm: () => discord.clearFaults(),
     mayResend: () => false,
     doublesOf: () => 0,
+    doublesByKills: () => 0,
     describe: () => JSON.stringify(discord.gateway.notes.slice(-60)),
     calls: () => discord.calls.length,
     struck: () => discord.calls.flatMap(({ route, fault }) => (fault === undefined ? [] : [`${route} ${fault}`])),

@@ -26,6 +26,9 @@ const HUGE = 200_000_000;
 /** Quicker and more often than Slack repeats events: within seconds, and in all for as long as sockets may be away here. */
 const RETRY_MS = [0, 3_000, 6_000, 10_000, 10_000, 10_000, 10_000];
 
+/** So long it takes on a busy machine until a worker has noted the answer to a call, milliseconds. */
+const NOTED_MS = 300;
+
 /** Direct messages, and threads of channels, with every fault that Slack has. */
 export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
   const slack = await startSlackServer({
@@ -253,6 +256,12 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
     calm: () => slack.clearFaults(),
     mayResend: () => false,
     doublesOf: () => 0,
+    // What a response_url shows is in no history: what is not known to stand there is said again.
+    doublesByKills: (killedAt) =>
+      slack
+        .callsOf('response_url')
+        .filter(({ at, endedAt = at }) => killedAt.some((killed) => at <= killed && killed <= endedAt + NOTED_MS))
+        .length,
     describe: () =>
       slack.app.envelopes
         .filter(({ state }) => state !== 'acked')

@@ -168,6 +168,7 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
     calm: () => telegram.clearFaults(),
     mayResend: (place) => lost.some(({ chat, at }) => chat === chatIds.get(place) && Date.now() - at < RESENT_MS),
     doublesOf: (place) => lost.filter(({ chat }) => chat === chatIds.get(place)).length,
+    doublesByKills: (killedAt) => (lost.length === 0 ? 0 : killedAt.length),
     describe: () => `lost sends of chats ${lost.map(({ chat }) => chat).join(' ')}`,
     calls: () => telegram.calls.length,
     struck: () => telegram.calls.flatMap(({ method, fault }) => (fault === undefined ? [] : [`${method} ${fault}`])),

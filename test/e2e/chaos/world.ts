@@ -88,6 +88,8 @@ export interface ChaosWorld {
   mayResend(place: ChaosPlace): boolean;
   /** How many doubles a place may show because its sends were lost. */
   doublesOf(place: ChaosPlace): number;
+  /** How many more there may be in all, because a kill came between a send and what the gateway knew of it. */
+  doublesByKills(killedAt: readonly number[]): number;
   /** What helps to understand a run that failed. */
   describe(): string;
   calls(): number;
