@@ -36,10 +36,10 @@ export interface SlackIngressDeps {
 export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps): Ingress {
   const { api, bot, events, isCommand, publish, peers, clock, log } = deps;
 
-  const isMember = createMembership({ api, clock, log });
+  const membership = createMembership({ api, clock, log });
   const people = createPeople({ api, clock, log });
   const threadStarts = createThreadStarts({ api, isOurs: (content) => content.user === bot.user, log });
-  const context: ReadContext = { bot, people, threadStarts, isCommand, isMember, now: () => clock.now() };
+  const context: ReadContext = { bot, people, threadStarts, isCommand, membership, now: () => clock.now() };
 
   return {
     run: async (accept, signal) => {

@@ -17,15 +17,22 @@ const infoSchema = z.looseObject({
   channel: z.looseObject({ is_im: z.boolean().nullish(), is_member: z.boolean().nullish() }),
 });
 
-/**
- * Tells whether the bot is in a conversation: where it is not, a command is answered to its giver alone. What Slack does not say at once
- * is asked again, for an answer in the wrong place is worse than a late one; at last what it said before counts.
- */
+/** In which conversations the bot is: where it is not, a command is answered to its giver alone. */
+export interface Membership {
+  /**
+   * What Slack does not say at once is asked again, for an answer in the wrong place is worse than a late one; at last what was noted or
+   * said before counts.
+   */
+  isMember(channel: string): Promise<boolean>;
+  /** Keeps what an event shows: messages are told to members only. */
+  note(channel: string, isMember: boolean): void;
+}
+
 export function createMembership(deps: {
   readonly api: SlackApi;
   readonly clock: Clock;
   readonly log: Log;
-}): (channel: string) => Promise<boolean> {
+}): Membership {
   const { api, clock, log } = deps;
   const known = new Map<string, boolean>();
   const never = new AbortController().signal;
@@ -46,7 +53,7 @@ export function createMembership(deps: {
     return info.is_im === true || info.is_member === true;
   };
 
-  return async (channel) => {
+  const isMember = async (channel: string): Promise<boolean> => {
     const patience = {
       tries: TRIES,
       longestWaitMs: LONGEST_WAIT_MS,
@@ -65,6 +72,8 @@ export function createMembership(deps: {
       return known.get(channel) ?? false;
     }
   };
+
+  return { isMember, note };
 }
 
 const NOT_FOUND: ReadonlySet<string> = new Set(['channel_not_found', 'method_not_supported_for_channel_type']);

@@ -1,4 +1,5 @@
 import type { Sender } from '../../../core/message.js';
+import type { Membership } from './membership.js';
 import type { People, Person } from './people.js';
 import type { BotIdentity } from './reading.js';
 import type { ThreadStarts } from './threadStarts.js';
@@ -10,8 +11,7 @@ export interface ReadContext {
   readonly threadStarts: ThreadStarts;
   /** Whether a command has this name. */
   readonly isCommand: (name: string) => boolean;
-  /** Whether the bot can post in a conversation; false when Slack does not say in time. */
-  readonly isMember: (channel: string) => Promise<boolean>;
+  readonly membership: Membership;
   /** Milliseconds UTC. */
   readonly now: () => number;
 }

@@ -26,9 +26,9 @@ function withResponse(address: ChatAddress, responseUrl: string | null, since: n
 
 /** `/waggle status`, `/waggle What is new?`, or a command by its own name: `/budget all`. */
 export async function readCommand(command: SlackCommand, context: ReadContext): Promise<Reading> {
-  const { bot, people, isMember, now } = context;
+  const { bot, people, membership, now } = context;
   const { channel_id: channel, user_id: user } = command;
-  const [person, member] = await Promise.all([people.find(user), isMember(channel)]);
+  const [person, member] = await Promise.all([people.find(user), membership.isMember(channel)]);
   const isDirect = member && channel.startsWith('D');
   const place = addressOf(bot, { channel, thread: null, anchor: null, isDirect });
   const address = withResponse(place, member ? null : command.response_url, now());
@@ -108,13 +108,13 @@ export async function readShortcut(payload: SlackShortcut, { people, now }: Read
 
 /** The question about a message: a turn in that message's thread. */
 export async function readSubmission(payload: SlackSubmission, context: ReadContext): Promise<Reading> {
-  const { bot, people, isMember, now } = context;
+  const { bot, people, membership, now } = context;
   const { user, view } = payload;
   const about = view.callback_id === ASK_CALLBACK ? readAsked(view.private_metadata) : null;
   if (about === null) return ignored('a view that is none of ours');
   const question = view.state.values[ASK_BLOCK]?.[ASK_BLOCK]?.value?.trim();
   if (!question) return ignored('a view without a question');
-  const [person, member] = await Promise.all([people.find(user.id), isMember(about.channel)]);
+  const [person, member] = await Promise.all([people.find(user.id), membership.isMember(about.channel)]);
   const { channel, thread, ts } = about;
   const isDirect = member && channel.startsWith('D');
   const place = addressOf(bot, { channel, thread, anchor: ts, isDirect });

@@ -9,6 +9,7 @@ import {
   commandSchema,
   eventBodySchema,
   eventSchemas,
+  type SlackMessage,
   shortcutSchema,
   submissionSchema,
 } from './schema.js';
@@ -49,7 +50,7 @@ async function readEvent(event: EventBody, context: ReadContext): Promise<Readin
     case 'message':
       if (event.subtype === 'message_changed') return readChange(read(eventSchemas.changed, event), context);
       if (event.subtype === 'message_deleted') return readDeletion(read(eventSchemas.deleted, event), bot);
-      return readNewMessage(read(eventSchemas.message, event), context);
+      return readToldMessage(read(eventSchemas.message, event), context);
     case 'app_mention':
       return readNewMessage(read(eventSchemas.message, event), context);
     case 'assistant_thread_started': {
@@ -71,8 +72,15 @@ async function readEvent(event: EventBody, context: ReadContext): Promise<Readin
   }
 }
 
-function readMembership(event: EventBody, isReachable: boolean, { bot }: ReadContext): Reading {
+/** Messages are told to members only. */
+function readToldMessage(message: SlackMessage, context: ReadContext): Promise<Reading> {
+  context.membership.note(message.channel, true);
+  return readNewMessage(message, context);
+}
+
+function readMembership(event: EventBody, isReachable: boolean, { bot, membership }: ReadContext): Reading {
   const { channel, inviter, actor_id: actor } = read(eventSchemas.membership, event);
+  membership.note(channel, isReachable);
   const address = addressOf(bot, { channel, thread: null, anchor: null, isDirect: false });
   const by = { user: inviter || actor || bot.user, name: '', isBot: false, verifiedBy: 'platform' as const };
   return { kind: 'membership', change: { address, isReachable, status: event.type, by } };

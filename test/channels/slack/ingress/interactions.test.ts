@@ -93,6 +93,23 @@ describe('a command while Slack does not say at once where the bot is', () => {
     await settle(3);
     expect(stored[2]?.address.interaction).toBeUndefined();
   });
+
+  it('where it said messages of that conversation before: those are told to members only', async () => {
+    const { server, stored, settle, ada, general } = await open();
+    const dm = server.dm(ada);
+    const elsewhere = server.channel({ apps: [], members: [ada] });
+    dm.say('hello');
+    await settle(1);
+    general.kick();
+    server.inject({ method: 'conversations.info', times: 9, fault: { kind: 'page', status: 503 } });
+    dm.slashCommand('/waggle', 'status');
+    await settle(2);
+    general.slashCommand(ada, '/waggle', 'status');
+    await settle(3);
+    elsewhere.slashCommand(ada, '/waggle', 'status');
+    await settle(4);
+    expect(stored.slice(1).map(({ address }) => address.interaction !== undefined)).toEqual([false, true, true]);
+  });
 });
 
 describe('an interaction of more than half an hour ago', () => {
