@@ -68,6 +68,15 @@ describe('faults', () => {
     expect(server.refused()).toEqual([]);
   });
 
+  it('error of an address that is no method: its words as text, and no 200, for nothing was uploaded', async () => {
+    server.inject({ method: 'upload', fault: { kind: 'error', error: 'internal_error' } });
+    const begun = await web.files.getUploadURLExternal({ filename: 'a.txt', length: 4 });
+    const upload = () => fetch(String(begun.upload_url), { method: 'POST', body: 'four' });
+    const refused = await upload();
+    expect([refused.status, await refused.text()]).toEqual([500, 'internal_error']);
+    expect((await upload()).status).toBe(200);
+  });
+
   it('page: what a proxy says when the server is away', async () => {
     server.inject({ channel: channel.id, fault: { kind: 'page', status: 503 } });
     await expect(post('x')).rejects.toThrow(WebAPIHTTPError);

@@ -214,6 +214,7 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
   try {
     const struck = await strikeBefore(fault, {
       ...strike,
+      plain: asked.plain,
       closeGate: (ms) => state.limiter.close(app, method, channel, ms),
       decide: ({ status, error }) => decide({ ok: false, status, error, blame: 'injected' }),
     });

@@ -47,6 +47,8 @@ export interface StrikeContext {
   clock: Clock;
   response: ServerResponse;
   gone: AbortSignal;
+  /** Whether the address is no method: such answer errors as text, with a status of their own. */
+  plain: boolean;
   /** Closes the called method for a time. */
   closeGate(ms: number): void;
   /** Told of the outcome before the answer goes out. */
@@ -55,7 +57,7 @@ export interface StrikeContext {
 
 /** Faults that strike before the call is looked at; true when the call is over. */
 export async function strikeBefore(fault: SlackFault | undefined, context: StrikeContext): Promise<boolean> {
-  const { response, gone, decide } = context;
+  const { response, gone, plain, decide } = context;
   switch (fault?.kind) {
     case 'drop-before':
       decide({ status: 0, error: 'dropped' });
@@ -70,8 +72,8 @@ export async function strikeBefore(fault: SlackFault | undefined, context: Strik
       response.writeHead(fault.status, { 'content-type': 'text/html' }).end('<html><body>Bad Gateway</body></html>');
       return true;
     case 'error':
-      decide({ status: 200, error: fault.error });
-      send(response, 200, { ok: false, error: fault.error });
+      decide({ status: plain ? 500 : 200, error: fault.error });
+      send(response, plain ? 500 : 200, plain ? fault.error : { ok: false, error: fault.error });
       return true;
     case 'flood': {
       const { message } = rateLimited(fault.seconds);
