@@ -15,6 +15,12 @@ export function answerTo(question: string): string {
   return `Answer to ${question}.${parts.join('')} End of ${question}.`;
 }
 
+/**
+ * Whether a message with this text, the first of an answer that is not complete, still grows. It is full when the next part has no room;
+ * then it is edited no more, so that the gateway cannot know that a reader deleted it. `mostChars`: what the platform lets a message hold.
+ */
+export const isGrowing = (text: string, mostChars: number) => text.length < mostChars - paragraph.length - 100;
+
 /** An answer that a person who looks for a mistake can read. */
 export const brief = (text: string) => text.replaceAll(sentence, '~');
 

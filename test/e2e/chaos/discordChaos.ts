@@ -10,6 +10,7 @@ import type { PlaceView } from '../../platforms/discord/view.js';
 import { visibleText } from '../../platforms/discord/visibleText.js';
 import type { StoredMessage } from '../../platforms/discord/world.js';
 import { createSeededRandom } from '../../setup/seededRandom.js';
+import { isGrowing } from './answers.js';
 import { askIn, commandIn, drawTokenLife, pressIn } from './discordDoings.js';
 import { callsIntoClosedBuckets, injectDiscordChaos, stormOnDiscord } from './discordFaults.js';
 import { type ChaosFile, type ChaosPlace, type ChaosWorld, fileLine, type WildPlace } from './world.js';
@@ -143,7 +144,7 @@ export async function openDiscordWorld(seed: number): Promise<ChaosWorld> {
       what: 'the message that grows is deleted',
       befall: () => {
         const last = removed.channel.botMessages().at(-1);
-        if (last?.content.includes(' m1.') === true) removed.channel.remove(last);
+        if (last?.content.includes(' m1.') === true && isGrowing(last.content, 2_000)) removed.channel.remove(last);
       },
       mend: () => {},
       expects: 'whole',

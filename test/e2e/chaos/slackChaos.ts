@@ -7,6 +7,7 @@ import type { Channel } from '../../platforms/slack/people.js';
 import type { ChannelView } from '../../platforms/slack/phone.js';
 import { startSlackServer } from '../../platforms/slack/slackServer.js';
 import type { StoredMessage } from '../../platforms/slack/world.js';
+import { isGrowing } from './answers.js';
 import { askIn, commandIn, pressIn, strangeCommandIn } from './slackDoings.js';
 import { callsIntoClosedGates, injectSlackChaos, stormOnSlack } from './slackFaults.js';
 import { type ChaosFile, type ChaosPlace, type ChaosWorld, fileLine, type WildPlace } from './world.js';
@@ -203,7 +204,8 @@ export async function openSlackWorld(seed: number): Promise<ChaosWorld> {
       what: 'the message that grows is deleted by its reader',
       befall: () => {
         const last = removed.chat.botMessages().at(-1);
-        if (last !== undefined && slack.textOf(last).includes(' m1.')) removed.chat.remove(last);
+        const text = last === undefined ? '' : slack.textOf(last);
+        if (last !== undefined && text.includes(' m1.') && isGrowing(text, 4_000)) removed.chat.remove(last);
       },
       mend: () => {},
       expects: 'whole',

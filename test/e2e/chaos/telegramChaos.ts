@@ -7,6 +7,7 @@ import type { ChatView } from '../../platforms/telegram/chat.js';
 import type { PrivateChat } from '../../platforms/telegram/people.js';
 import { startTelegramServer, type TelegramServer } from '../../platforms/telegram/telegramServer.js';
 import type { StoredMessage } from '../../platforms/telegram/world.js';
+import { isGrowing } from './answers.js';
 import { callsIntoClosedGates, injectTelegramChaos, type LostSend, storm } from './telegramFaults.js';
 import { type ChaosFile, type ChaosPlace, type ChaosWorld, type Doing, fileLine, type WildPlace } from './world.js';
 
@@ -122,7 +123,7 @@ export async function openTelegramWorld(chats: number, lostSends: number): Promi
       what: 'the message that grows is deleted by its reader',
       befall: () => {
         const last = deleted.chat.botMessages().at(-1);
-        if (last?.text.includes(' m1.') === true) deleted.chat.remove(last);
+        if (last?.text.includes(' m1.') === true && isGrowing(last.text, 4_096)) deleted.chat.remove(last);
       },
       mend: () => {},
       expects: 'whole',
