@@ -124,6 +124,9 @@ export function stormOnSlack(slack: SlackServer): void {
 /** On a busy machine a 429 takes so long until all processes know of it, milliseconds. */
 const HEARD_MS = 500;
 
+/** Ways of posting, which are limited by channel. */
+const PER_CHANNEL: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'response_url']);
+
 /** Calls that were made although a 429 that covers them was in force and known; it may go unheard when a worker is killed. */
 export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly number[]): readonly SlackCall[] {
   const closedAt = ({ n, method, channel }: SlackCall) =>
@@ -132,7 +135,7 @@ export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly numb
         other.n < n &&
         other.intoClosed === undefined &&
         other.method === method &&
-        (method !== 'chat.postMessage' || other.channel === channel) &&
+        (!PER_CHANNEL.has(method) || other.channel === channel) &&
         other.outcome?.ok === false &&
         other.outcome.status === 429,
     )?.at ?? 0;

@@ -54,7 +54,8 @@ interface Bucket {
 /** Real milliseconds in which a call may cross a 429 on its way. */
 const CROSSING_MS = 15;
 
-const perChannel: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal']);
+/** "One message per second per channel" holds for every way of posting (docs, "Rate limits"); all else is counted by method. */
+const perChannel: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'response_url']);
 
 /** Keeps the limits of all apps. */
 export interface Limiter {
