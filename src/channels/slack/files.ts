@@ -35,12 +35,31 @@ const MAX_WAIT_MS = 20_000;
 
 /** Files that people share; a reference is the file's id. */
 export function createSlackFiles({ api, clock, log }: { api: SlackApi; clock: Clock; log: Log }): FileSource {
+  // One limit holds for the fetches of all chats: whoever was told to wait has been told for the others.
+  const closedUntil = { info: 0, download: 0 };
+  const heeding = async <T>(
+    limit: keyof typeof closedUntil,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const wait = closedUntil[limit] - clock.now();
+    if (wait > 0) await clock.sleep(wait, signal);
+    try {
+      return await work();
+    } catch (thrown) {
+      if (thrown instanceof SlackCallError && thrown.failure.kind === 'limited') {
+        closedUntil[limit] = Math.max(closedUntil[limit], clock.now() + thrown.failure.retryAfterMs);
+      }
+      throw thrown;
+    }
+  };
+
   const fetchOnce = async (ref: string, to: string, signal: AbortSignal): Promise<number> => {
-    const { file } = await api.call('files.info', { file: ref }, infoSchema, { signal });
+    const { file } = await heeding('info', signal, () => api.call('files.info', { file: ref }, infoSchema, { signal }));
     const url = file.url_private_download || file.url_private;
     if (file.mode === 'tombstone' || !url) throw gone(null);
     if ((file.size ?? 0) > MAX_BYTES) throw tooLarge();
-    const answer = await api.download(url, signal);
+    const answer = await heeding('download', signal, () => api.download(url, signal));
     const type = answer.headers['content-type'] ?? '';
     if (type.startsWith('text/html') && file.mimetype !== 'text/html') {
       answer.resume();
