@@ -1,7 +1,7 @@
 import type { Choice } from '../../core/choice.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { Wording } from '../../core/wording.js';
 import { dayOf, oneLineOf } from '../../runtime/recall/memoryLine.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { CommandAnswer } from '../registry.js';
 import type { SeenFrame } from './memoryCall.js';
 

@@ -1,10 +1,10 @@
-import { writeRef } from '../../runtime/recall/frameRef.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
+import type { MemoryReach } from '../../core/memory/reach.js';
 import { oneLineOf } from '../../runtime/recall/memoryLine.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { Command, CommandAnswer, CommandCall } from '../registry.js';
 import { COMMAND_SPECS } from '../specs.js';
 import { mayChange } from './mayChange.js';
-import { findNamed, type MemoryCommandDeps, type SeenFrame, shelfOf } from './memoryCall.js';
+import { findNamed, type MemoryCommandDeps, type SeenFrame, seenOn, shelfOf } from './memoryCall.js';
 
 /** How many matches are offered to be forgotten. */
 const MATCHES = 5;
@@ -22,9 +22,9 @@ export interface ForgetDeps extends MemoryCommandDeps {
 export function createForgetCommand(deps: ForgetDeps): Command {
   const { minds, clock } = deps;
 
-  const forgetOne = async (seen: SeenFrame, call: CommandCall): Promise<CommandAnswer | string> => {
+  const forgetOne = async (seen: SeenFrame, reach: MemoryReach, call: CommandCall): Promise<CommandAnswer | string> => {
     const { wording } = call;
-    if (!mayChange(seen, call.principal, await deps.openReach(call))) return wording.text('memory-not-yours', {});
+    if (!mayChange(seen, call.principal, reach)) return wording.text('memory-not-yours', {});
     await minds.forget(seen.view, [seen.ref.id], clock.now());
     return {
       text: wording.text('forget-done', { name: seen.name }),
@@ -32,17 +32,11 @@ export function createForgetCommand(deps: ForgetDeps): Command {
     };
   };
 
-  const offer = async (call: CommandCall): Promise<CommandAnswer | string> => {
+  const offer = async (reach: MemoryReach, call: CommandCall): Promise<CommandAnswer | string> => {
     const { args, wording, principal } = call;
-    const reach = await deps.openReach(call);
-    const { store, view } = shelfOf(reach);
-    const found = await minds.search([view], { text: args, limit: MATCHES, now: clock.now() });
-    const seen = found
-      .map((frame): SeenFrame => {
-        const ref = { store, id: frame.id };
-        return { name: writeRef(ref), ref, view, frame };
-      })
-      .filter((one) => mayChange(one, principal, reach));
+    const shelf = shelfOf(reach);
+    const found = await minds.search([shelf.view], { text: args, limit: MATCHES, now: clock.now() });
+    const seen = seenOn(shelf, found).filter((one) => mayChange(one, principal, reach));
     if (seen.length === 0) return wording.text('memory-not-found', {});
     return {
       text: [
@@ -72,8 +66,9 @@ export function createForgetCommand(deps: ForgetDeps): Command {
         }
         return wording.text('forget-me-done', { n: String(await deps.eraseEverything(call)) });
       }
-      const seen = await findNamed(args, await deps.openReach(call), minds);
-      return seen === null ? offer(call) : forgetOne(seen, call);
+      const reach = await deps.openReach(call);
+      const seen = await findNamed(args, reach, minds);
+      return seen === null ? offer(reach, call) : forgetOne(seen, reach, call);
     },
   };
 }

@@ -31,6 +31,17 @@ export function shelfOf(reach: MemoryReach): { readonly store: FrameRef['store']
   return { store: 'workspace', view: reach.workspace };
 }
 
+/** Memories of a shelf as the caller sees them. */
+export function seenOn(
+  { store, view }: ReturnType<typeof shelfOf>,
+  frames: readonly MemoryFrame[],
+): readonly SeenFrame[] {
+  return frames.map((frame) => {
+    const ref = { store, id: frame.id };
+    return { name: writeRef(ref), ref, view, frame };
+  });
+}
+
 /** The memory that a text names (`p12`), or null: not a name, not there, or not the caller's to see. */
 export async function findNamed(text: string, reach: MemoryReach, minds: Minds): Promise<SeenFrame | null> {
   const ref = readRef(text);

@@ -1,16 +1,18 @@
 import { toWaggleError } from '../../core/errors.js';
+import type { MemoryReach } from '../../core/memory/reach.js';
 import { writeRef } from '../../runtime/recall/frameRef.js';
 import { scanForInjection } from '../../runtime/safety/scanForInjection.js';
 import type { Command, CommandAnswer, CommandCall } from '../registry.js';
 import { COMMAND_SPECS } from '../specs.js';
 import { describeOne, describePage, PAGE_SIZE } from './describeMemory.js';
 import { mayChange } from './mayChange.js';
-import { findNamed, type MemoryCommandDeps, type SeenFrame, shelfOf } from './memoryCall.js';
+import { findNamed, type MemoryCommandDeps, type SeenFrame, seenOn, shelfOf } from './memoryCall.js';
 
 type Answer = string | CommandAnswer;
 
 interface Named {
   readonly call: CommandCall;
+  readonly reach: MemoryReach;
   readonly seen: SeenFrame;
   /** What follows the name. */
   readonly rest: string;
@@ -23,9 +25,10 @@ interface Named {
 export function createMemoryCommand(deps: MemoryCommandDeps): Command {
   const { minds, clock } = deps;
 
-  const list = async (call: CommandCall, after: number | null): Promise<Answer> => {
+  const list = async (call: CommandCall, reach: MemoryReach, after: number | null): Promise<Answer> => {
     const { wording } = call;
-    const { store, view } = shelfOf(await deps.openReach(call));
+    const shelf = shelfOf(reach);
+    const { view } = shelf;
     const place = call.address.kind === 'dm' ? 'own' : 'group';
     const found = await minds.list(view, {
       order: 'newest',
@@ -33,10 +36,7 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
       ...(after === null ? {} : { after }),
     });
     if (found.length === 0) return wording.text(after === null ? `memory-none-${place}` : 'memory-no-more', {});
-    const frames = found.slice(0, PAGE_SIZE).map((frame): SeenFrame => {
-      const ref = { store, id: frame.id };
-      return { name: writeRef(ref), ref, view, frame };
-    });
+    const frames = seenOn(shelf, found.slice(0, PAGE_SIZE));
     const last = frames.at(-1)?.frame.id ?? 0;
     const { frames: total } = await minds.stats(view);
     return describePage(
@@ -46,16 +46,12 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
     );
   };
 
-  const search = async (call: CommandCall, text: string): Promise<Answer> => {
+  const search = async (call: CommandCall, reach: MemoryReach, text: string): Promise<Answer> => {
     const { wording } = call;
-    const reach = await deps.openReach(call);
-    const { store, view } = shelfOf(reach);
-    const found = await minds.search([view], { text, limit: PAGE_SIZE, now: clock.now() });
+    const shelf = shelfOf(reach);
+    const found = await minds.search([shelf.view], { text, limit: PAGE_SIZE, now: clock.now() });
     if (found.length === 0) return wording.text('memory-not-found', {});
-    const frames = found.map((frame): SeenFrame => {
-      const ref = { store, id: frame.id };
-      return { name: writeRef(ref), ref, view, frame };
-    });
+    const frames = seenOn(shelf, found);
     return describePage(
       { frames, next: null, isFirst: false, total: null },
       wording.text('memory-found', { n: String(frames.length) }),
@@ -63,8 +59,8 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
     );
   };
 
-  const show = async ({ call, seen }: Named): Promise<Answer> =>
-    describeOne(seen, mayChange(seen, call.principal, await deps.openReach(call)), call.wording);
+  const show = ({ call, reach, seen }: Named): Answer =>
+    describeOne(seen, mayChange(seen, call.principal, reach), call.wording);
 
   const setScope = async ({ call, seen }: Named, scope: 'shared' | 'private'): Promise<Answer> => {
     if (seen.ref.store !== 'personal' || call.address.kind !== 'dm')
@@ -73,8 +69,8 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
     return call.wording.text(`memory-now-${scope}`, { name: seen.name });
   };
 
-  const correct = async ({ call, seen, rest }: Named): Promise<Answer> => {
-    const { wording, principal } = call;
+  const correct = async ({ call, reach, seen, rest }: Named): Promise<Answer> => {
+    const { wording } = call;
     if (rest === '') return wording.text('memory-correct-how', { name: seen.name });
     if (!scanForInjection(rest, 'user_input').safe) return wording.text('memory-refused', {});
     const { importance, scope } = seen.frame;
@@ -84,7 +80,7 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
         importance: importance === 'temporary' || importance === 'deprecated' ? 'normal' : importance,
         source: 'user_stated',
         trust: 3,
-        author: principal.account ?? principal.person,
+        author: reach.author,
         scope,
         now: clock.now(),
       });
@@ -114,18 +110,19 @@ export function createMemoryCommand(deps: MemoryCommandDeps): Command {
     spec: COMMAND_SPECS.memory,
     run: async (call) => {
       const { args, wording } = call;
-      if (args === '') return list(call, null);
-      const [first = '', second = '', ...others] = args.split(/\s+/);
-      if (first.toLowerCase() === 'after' && /^\d+$/.test(second) && others.length === 0)
-        return list(call, Number(second));
       const reach = await deps.openReach(call);
+      if (args === '') return list(call, reach, null);
+      const [first = '', second = '', ...others] = args.split(/\s+/);
+      if (first.toLowerCase() === 'after' && /^\d+$/.test(second) && others.length === 0) {
+        return list(call, reach, Number(second));
+      }
       const alone = second === '' ? await findNamed(first, reach, minds) : null;
-      if (alone !== null) return show({ call, seen: alone, rest: '' });
+      if (alone !== null) return show({ call, reach, seen: alone, rest: '' });
       const act = words[first.toLowerCase()];
       const seen = act === undefined ? null : await findNamed(second, reach, minds);
-      if (act === undefined || seen === null) return search(call, args);
+      if (act === undefined || seen === null) return search(call, reach, args);
       if (!mayChange(seen, call.principal, reach)) return wording.text('memory-not-yours', {});
-      return act({ call, seen, rest: args.slice(args.indexOf(second) + second.length).trim() });
+      return act({ call, reach, seen, rest: args.slice(args.indexOf(second) + second.length).trim() });
     },
   };
 }

@@ -10,10 +10,10 @@ export function createRememberCommand({ minds, openReach, clock, log }: MemoryCo
   return {
     spec: COMMAND_SPECS.remember,
     run: async (call) => {
-      const { args, principal, wording } = call;
+      const { args, wording } = call;
       if (args === '') return wording.text('remember-how', {});
       if (!scanForInjection(args, 'user_input').safe) return wording.text('memory-refused', {});
-      const { home, chat, isGroup } = await openReach(call);
+      const { home, author, chat, isGroup } = await openReach(call);
       const store = home.mind.kind === 'person' ? 'personal' : 'workspace';
       try {
         const saved = await minds.save(home.mind, {
@@ -21,7 +21,7 @@ export function createRememberCommand({ minds, openReach, clock, log }: MemoryCo
           importance: 'normal',
           source: 'user_stated',
           trust: 2,
-          author: principal.account ?? principal.person,
+          author,
           scope: home.scope,
           chat,
           now: clock.now(),
