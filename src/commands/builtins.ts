@@ -1,11 +1,11 @@
 import type { Pairing } from '../access/pairing.js';
 import type { Clock } from '../core/clock.js';
 import type { CommandSpec } from '../core/commandSpec.js';
+import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import { describeCommand } from './describeCommand.js';
-import { escapeMarkdown } from './escapeMarkdown.js';
 import type { Command, CommandCall } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
 

@@ -56,7 +56,7 @@ export function traceOf(db: Database, person: string): PersonTrace {
   const sql = statements(db);
   return {
     accounts,
-    lanes: sql.ownLanes.all({ names }).map(({ lane }) => lane),
+    lanes: ownLanes(db, names),
     groups: sql.groups.all({ names }).map(({ lane }) => lane),
     withFiles: sql.withFiles.all({ names }).map(({ identity }) => identity),
   };
@@ -67,9 +67,14 @@ export function traceOf(db: Database, person: string): PersonTrace {
  * is emptied after the commit (`scrubsLog`), so no word of it stays in the files. Roles stay, so that nobody has to be let in anew.
  */
 export function forgetPerson(db: Database, person: string): number {
-  const { accounts, lanes } = traceOf(db, person);
-  const about = { names: namesOf(person, accounts), lanes: JSON.stringify(lanes) };
+  const names = namesOf(person, accountsOf(db, person).map(personIdOf));
+  const about = { names, lanes: JSON.stringify(ownLanes(db, names)) };
   return statements(db).steps.reduce((sum, step) => sum + step.run(about).changes, 0);
 }
+
+const ownLanes = (db: Database, names: string) =>
+  statements(db)
+    .ownLanes.all({ names })
+    .map(({ lane }) => lane);
 
 const namesOf = (person: string, accounts: readonly string[]) => JSON.stringify([...new Set([person, ...accounts])]);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.js';
 import { elapsedText } from '../../core/elapsedText.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { Conversation } from '../../core/ports/conversation.js';
 import { chatKey } from '../../core/ports/egress.js';
 import type { Overheard } from '../../core/ports/overheard.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import { namesOf } from '../memory/mayChange.js';
 import type { Command, CommandCall } from '../registry.js';
 import { COMMAND_SPECS } from '../specs.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { PersonKey } from '../../core/ports/accessStore.js';
 import type { People } from '../../core/ports/people.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { Command, CommandCall } from '../registry.js';
 import { COMMAND_SPECS } from '../specs.js';
 

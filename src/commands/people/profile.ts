@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { People } from '../../core/ports/people.js';
 import { PROFILE_FIELDS, type ProfileField, profileSetting } from '../../core/preferences.js';
 import type { Wording } from '../../core/wording.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { Command } from '../registry.js';
 import { COMMAND_SPECS } from '../specs.js';
 

@@ -1,7 +1,7 @@
 import type { Choice } from '../../core/choice.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { Wording } from '../../core/wording.js';
 import { commandOf, type Persona } from '../../runtime/personas/persona.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { CommandAnswer } from '../registry.js';
 
 /** Personas on one page of the picker: with the other buttons they fit every platform. */

@@ -1,8 +1,9 @@
 import { type Choice, choiceSchema } from '../../core/choice.js';
+import { cutText } from '../../core/cutText.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { Wording } from '../../core/wording.js';
 import { searchSkills } from '../../runtime/skills/searchSkills.js';
 import type { Skill, SkillVersion } from '../../runtime/skills/skill.js';
-import { escapeMarkdown } from '../escapeMarkdown.js';
 import type { CommandAnswer } from '../registry.js';
 
 const PAGE_SIZE = 10;
@@ -34,7 +35,7 @@ export function describePage(all: readonly Skill[], query: string, page: number,
 
 function lineOf({ slug, source, description }: Skill): string {
   const mark = source === 'own' ? ' ✎' : '';
-  return `- **${slug}**${mark}: ${escapeMarkdown(cut(description, MAX_LINE_CHARS))}`;
+  return `- **${slug}**${mark}: ${escapeMarkdown(cutText(description, MAX_LINE_CHARS))}`;
 }
 
 /** A skill for somebody who wants to know what it does. */
@@ -43,7 +44,7 @@ export function describeSkill(
   choices: readonly Choice[],
 ): CommandAnswer {
   const { slug, description, body } = skill;
-  return { text: `**${slug}**: ${escapeMarkdown(description)}\n\n${cut(body, MAX_SHOWN_CHARS)}`, choices };
+  return { text: `**${slug}**: ${escapeMarkdown(description)}\n\n${cutText(body, MAX_SHOWN_CHARS)}`, choices };
 }
 
 /** The versions of a skill, newest first, each with the button that puts it into use. */
@@ -68,15 +69,6 @@ export function describeHistory(
 
 /** A button, where its command fits into one. */
 export function choice(label: string, command: string): readonly Choice[] {
-  const parsed = choiceSchema.safeParse({ label: cut(label, 40), command });
+  const parsed = choiceSchema.safeParse({ label: cutText(label, 40), command });
   return parsed.success ? [parsed.data] : [];
-}
-
-function cut(text: string, chars: number): string {
-  return text.length <= chars
-    ? text
-    : `${text
-        .slice(0, chars - 1)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}…`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
-import { defineTool, type ToolContext, type ToolDefinition } from '../tools/toolDefinition.js';
+import { defineTool, READS_HERE, type ToolContext, type ToolDefinition } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import { lineOf, notAllowedText, resultOf } from './agentTexts.js';
 import type { CallAgents } from './callAgents.js';
@@ -70,12 +70,7 @@ export function createAgentTools({ clock }: { readonly clock: Pick<Clock, 'now'>
     name: 'get_agent_result',
     description: 'Read the result of a sub-agent of this turn again.',
     args: z.object({ agent: z.string().min(1).max(60).describe('Id or name') }),
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ agent }, context) => {
       const record = agentsOf(context).find(agent);
       if (record === null) throw new Error(`no sub-agent of this turn is called "${agent}"; list_agents names them`);

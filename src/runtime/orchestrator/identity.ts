@@ -1,21 +1,13 @@
-/** Who the assistant is: the identity row of the mind. Only the name is needed. */
-export interface Identity {
-  readonly name: string;
-  readonly role?: string;
-  readonly department?: string;
-  readonly personality?: string;
-  readonly capabilities?: string;
-  readonly systemPrompt?: string;
-}
+import type { IdentityFields } from '../../core/memory/layers.js';
 
 /** Who it is where nobody said otherwise. */
-export const DEFAULT_IDENTITY: Identity = {
+export const DEFAULT_IDENTITY: IdentityFields = {
   name: 'Waggle',
   role: 'a personal assistant that people reach from their chat apps, a terminal and the web; with a long-term memory for each person, and tools to act with',
 };
 
 /** The identity as the prompt has it: one line per known field. */
-export function describeIdentity(identity: Identity): string {
+export function describeIdentity(identity: IdentityFields): string {
   const { name, role, department, personality, capabilities, systemPrompt } = identity;
   const lines = [
     `You are ${name}${role === undefined ? '' : `, ${role}`}.`,

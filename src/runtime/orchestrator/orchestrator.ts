@@ -1,8 +1,9 @@
+import type { IdentityFields } from '../../core/memory/layers.js';
 import { NO_CONTEXT, type RecalledMemory } from '../assembler/contextFrames.js';
 import { type AssembledPrompt, type AssemblerInput, assemblePrompt } from '../assembler/promptAssembler.js';
 import { familyOfModel, tierForModel } from '../model/modelTier.js';
 import { createCachedSection } from './cachedSection.js';
-import { describeIdentity, type Identity } from './identity.js';
+import { describeIdentity } from './identity.js';
 import { describePreloaded, type PreloadedContext } from './preloadedContext.js';
 import { type AgentCapabilities, buildSelfAwareness } from './selfAwareness.js';
 
@@ -14,7 +15,7 @@ const SCAFFOLD_CONFIDENCE = 0.33;
 
 /** What the prompt's core is made of. */
 export interface CoreFacts {
-  readonly identity: Identity;
+  readonly identity: IdentityFields;
   readonly capabilities: AgentCapabilities;
   /** Null: nothing was loaded. */
   readonly context: PreloadedContext | null;
@@ -52,7 +53,9 @@ export interface Orchestrator {
 const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
 
 export function createOrchestrator(): Orchestrator {
-  const identitySection = createCachedSection((identity: Identity) => `# Identity\n${describeIdentity(identity)}`);
+  const identitySection = createCachedSection(
+    (identity: IdentityFields) => `# Identity\n${describeIdentity(identity)}`,
+  );
 
   const buildCore = ({ identity, capabilities, context }: CoreFacts): CoreParts => {
     const { stable, volatile } = buildSelfAwareness(capabilities);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
-import type { ImprovementSignal } from '../../core/memory/layers.js';
+import type { IdentityFields, ImprovementSignal } from '../../core/memory/layers.js';
 import { type MemoryReach, stateMindOf } from '../../core/memory/reach.js';
 import type { Minds } from '../../core/ports/minds.js';
 import { oneLineOf } from '../recall/memoryLine.js';
 import { type Recall, recallMemory, viewsOf } from '../recall/recallMemory.js';
-import { DEFAULT_IDENTITY, type Identity } from './identity.js';
+import { DEFAULT_IDENTITY } from './identity.js';
 import { loadContext } from './loadContext.js';
 import { loadIdentity } from './loadIdentity.js';
 import type { PreloadedContext } from './preloadedContext.js';
@@ -13,7 +13,7 @@ import type { MemoryStats } from './selfAwareness.js';
 
 /** What the memory layers give to the prompt of one turn. */
 export interface LoadedMemory {
-  readonly identity: Identity;
+  readonly identity: IdentityFields;
   /** Null: unknown, because the memory could not be reached. */
   readonly stats: MemoryStats | null;
   readonly context: PreloadedContext | null;
@@ -38,7 +38,7 @@ export interface PromptSource {
 export function createMindSource(deps: { readonly minds: Minds; readonly clock: Clock }): PromptSource {
   const { minds, clock } = deps;
   // Who the assistant is stands in the system message, which must not change while a mind cannot be reached.
-  const identities = new Map<string, Identity>();
+  const identities = new Map<string, IdentityFields>();
 
   const orElse = async <Value, Other>(what: string, loading: Promise<Value>, other: Other, log: Log) => {
     try {
@@ -49,7 +49,7 @@ export function createMindSource(deps: { readonly minds: Minds; readonly clock: 
     }
   };
 
-  const identityFor = async (reach: MemoryReach, log: Log): Promise<Identity> => {
+  const identityFor = async (reach: MemoryReach, log: Log): Promise<IdentityFields> => {
     const key = JSON.stringify(reach.workspace?.mind ?? null);
     const known = identities.get(key) ?? DEFAULT_IDENTITY;
     const identity = await orElse('loading the identity', loadIdentity(reach, minds), known, log);

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { defineTool, type ToolContext, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
+import {
+  defineTool,
+  READS_HERE,
+  type ToolContext,
+  type ToolDefinition,
+  type TurnScope,
+} from '../tools/toolDefinition.js';
 import { CREATE_SKILL_TOOL } from './savedSkill.js';
 import type { SkillActions } from './skillActions.js';
 
@@ -8,31 +14,23 @@ import type { SkillActions } from './skillActions.js';
  * directive tells (spec runtime 4.3), and nothing that removes or installs.
  */
 export function createDistillationTools(actions: SkillActions): readonly ToolDefinition[] {
-  const reading = {
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
-  } as const;
   return [
     defineTool({
-      ...reading,
+      ...READS_HERE,
       name: 'search_skills',
       description: 'Find skills by words.',
       args: z.object({ query: z.string().max(200) }),
       execute: async ({ query }, context) => actions.list(scopeOf(context), query, undefined, null),
     }),
     defineTool({
-      ...reading,
+      ...READS_HERE,
       name: 'read_skill',
       description: 'Read a skill.',
       args: z.object({ name: z.string().max(100), part: z.int().min(1).max(20).default(1) }),
       execute: async ({ name, part }, context) => actions.view(scopeOf(context), name, undefined, part),
     }),
     defineTool({
-      ...reading,
+      ...READS_HERE,
       // The same call again in the same turn changes nothing and says the same (`SkillWriter.save`): a takeover may repeat it.
       parallelSafe: false,
       name: CREATE_SKILL_TOOL,

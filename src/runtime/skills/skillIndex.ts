@@ -1,3 +1,4 @@
+import { cutText } from '../../core/cutText.js';
 import type { Skill } from './skill.js';
 
 /** Of the index in the prompt, and of one skill's triggers, in characters (spec: turns and commands 8). */
@@ -53,7 +54,7 @@ function compose(lines: readonly string[], left: number): string {
 }
 
 function describe({ slug, description }: Skill): string {
-  return `${slug}: ${cut(description, MAX_DESCRIPTION_CHARS)}`;
+  return `${slug}: ${cutText(description, MAX_DESCRIPTION_CHARS)}`;
 }
 
 function triggersOf({ triggers }: Skill): string {
@@ -66,14 +67,5 @@ function triggersOf({ triggers }: Skill): string {
 }
 
 function tagsOf({ tags }: Skill): string {
-  return tags.length === 0 ? '' : ` [${cut(tags.join(', '), MAX_TRIGGER_CHARS)}]`;
-}
-
-function cut(text: string, chars: number): string {
-  return text.length <= chars
-    ? text
-    : `${text
-        .slice(0, chars - 1)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}…`;
+  return tags.length === 0 ? '' : ` [${cutText(tags.join(', '), MAX_TRIGGER_CHARS)}]`;
 }

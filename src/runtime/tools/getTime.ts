@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
 import { describeTime, isTimeZone } from '../prompt/localTime.js';
-import { defineTool, type ToolDefinition } from './toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition } from './toolDefinition.js';
 
 const args = z.object({
   time_zone: z
@@ -17,12 +17,7 @@ export function createGetTime(deps: { clock: Clock; timeZone: string }): ToolDef
     name: 'get_time',
     description: 'Get the current date, weekday and time, in any time zone.',
     args,
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ time_zone: zone }) => {
       if (zone !== undefined && !isTimeZone(zone)) throw new Error(`"${zone}" is not an IANA time zone`);
       const now = deps.clock.now();

@@ -9,11 +9,10 @@ import { laneIdOf } from '../../core/lane.js';
 import { detectType, HEAD_BYTES, typeOfName } from '../attachments/fileType.js';
 import { findInside } from '../workspace/findInside.js';
 import { laneWorkspace } from '../workspace/laneWorkspace.js';
+import { OUTBOX } from '../workspace/outbox.js';
 import { safeFileName } from '../workspace/safeFileName.js';
 import { SEND_FILE_TOOL } from './sentFiles.js';
 import { defineTool, type ToolDefinition } from './toolDefinition.js';
-
-const FOLDER = 'outbox';
 
 /** More than chats take; the platform's own limit is told when the file is given to it. */
 const MAX_BYTES = 100_000_000;
@@ -43,7 +42,7 @@ export function createSendFile(deps: { readonly dataDir: string }): ToolDefiniti
     execute: async ({ path, name }, { scope, signal }) => {
       if (scope === null) throw new Error('there is no chat to send a file to');
       const workspace = laneWorkspace(deps.dataDir, laneIdOf(scope.address));
-      const outbox = join(workspace, FOLDER);
+      const outbox = join(workspace, OUTBOX);
       return copyOut(await findInside(workspace, path), outbox, name, signal);
     },
   });
@@ -82,7 +81,7 @@ async function copyOut(
     await mkdir(join(outbox, folder), { recursive: true, mode: 0o700 });
     await rename(unfinished, join(outbox, folder, name));
     const mime = detectType(head, typeOfName(name) ?? '');
-    return { path: `${FOLDER}/${folder}/${name}`, name, mime, bytes, note: 'The file is sent below your answer.' };
+    return { path: `${OUTBOX}/${folder}/${name}`, name, mime, bytes, note: 'The file is sent below your answer.' };
   } finally {
     await rm(unfinished, { force: true });
     await file.close();

@@ -84,6 +84,16 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   execute(args: z.output<Args>, context: ToolContext): Promise<unknown>;
 }
 
+/** Flags of the gateway's own tools that only look something up, on this machine. */
+export const READS_HERE = {
+  idempotent: true,
+  mutating: false,
+  parallelSafe: true,
+  offlineCapable: true,
+  source: 'native',
+  risk: 'none',
+} as const satisfies Partial<ToolDefinition>;
+
 /** Types the arguments of a tool from its schema. */
 export function defineTool<Args extends z.ZodObject>(tool: ToolDefinition<Args>): ToolDefinition {
   return tool;

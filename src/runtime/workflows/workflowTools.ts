@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentsOf } from '../agents/agentTools.js';
 import { detectTaskShape } from '../assembler/detectTaskShape.js';
-import { defineTool, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import { adviceOf, composeWorkflow, templateFor } from './composeWorkflow.js';
 import { COORDINATOR, runCoordinator } from './coordinator.js';
@@ -32,12 +32,7 @@ export function createWorkflowTools(options: {
     name: 'compose_workflow',
     description: 'Ask how to go about a larger task: alone, by a skill, or with a workflow. Changes nothing.',
     args: z.object({ task: z.string().trim().min(1).max(20_000) }),
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ task }, { scope }) => {
       return adviceOf(composeWorkflow(task, { skills: await options.skills(scope), hasCoordinator }));
     },

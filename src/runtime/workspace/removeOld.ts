@@ -1,12 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { INBOX } from '../attachments/receiveFiles.js';
 import { WORKSPACES } from './laneWorkspace.js';
+import { OUTBOX } from './outbox.js';
 
 /** Files from and for a chat are kept for 30 days (DESIGN.md section 4, Retention), in milliseconds. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 /** Folders of a workspace whose files come from or go to chats. */
-const FOLDERS = ['inbox', 'outbox'] as const;
+const FOLDERS = [INBOX, OUTBOX];
 
 /** Does that in the workspaces of all lanes. Returns how many files went. */
 export async function removeOldFiles(dataDir: string, now: number): Promise<number> {

@@ -5,7 +5,7 @@ import { oneLineOf } from '../../recall/memoryLine.js';
 import { viewsOf } from '../../recall/recallMemory.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
 import { originOf } from '../../walls/turnWords.js';
-import { defineTool, type ToolDefinition } from '../toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -34,12 +34,7 @@ export function createQueryKnowledge({ minds }: MemoryToolDeps): ToolDefinition 
     name: 'query_knowledge',
     description: 'People, organizations, projects and things that memory knows, with how they hang together.',
     args: z.object({ query: z.string().min(1).max(200).describe('A name; * lists the best connected.') }),
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ query }, context) => {
       const { memory } = scopeOf(context);
       const limit = query.trim() === '*' ? ALL_LIMIT : LIMIT;

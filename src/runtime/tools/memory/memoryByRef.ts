@@ -3,7 +3,7 @@ import type { MemoryFrame } from '../../../core/memory/frame.js';
 import { type FrameRef, readRef, viewOf } from '../../recall/frameRef.js';
 import { memoryLine, type Recalled } from '../../recall/memoryLine.js';
 import { withoutPoisoned } from '../../safety/withoutPoisoned.js';
-import { defineTool, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -43,12 +43,7 @@ export function createMemoryRecall(deps: MemoryToolDeps): ToolDefinition {
     name: 'memory_recall',
     description: 'Read memories whole, by their references.',
     args: z.object({ refs }),
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ refs: names }, context) => {
       const scope = scopeOf(context);
       const found = withoutPoisoned(await find(names, scope, deps), deps.log);

@@ -5,7 +5,7 @@ import type { FoundFrame } from '../../../core/ports/minds.js';
 import { dayOf, memoryLine, oneLineOf, type Recalled } from '../../recall/memoryLine.js';
 import { storeOf, viewsOf } from '../../recall/recallMemory.js';
 import { withoutPoisoned } from '../../safety/withoutPoisoned.js';
-import { defineTool, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
 import { type MemoryToolDeps, scopeOf } from './toolReach.js';
 
 /** Hits of the person's mind at most where a workspace answers too. */
@@ -25,15 +25,6 @@ const timeOf = (date: string | undefined, plusMs: number) => {
   return Number.isNaN(at) ? null : at + plusMs;
 };
 
-const READS = {
-  idempotent: true,
-  mutating: false,
-  parallelSafe: true,
-  offlineCapable: true,
-  source: 'native',
-  risk: 'none',
-} as const;
-
 /** What the model is given is noted as memory, so that it is not saved again as news. */
 function tell(found: readonly Recalled[], scope: TurnScope): string {
   if (found.length === 0) return NOTHING;
@@ -45,7 +36,7 @@ const toRecalled = (frame: FoundFrame): Recalled => ({ store: storeOf(frame), fr
 
 export function createSearchMemory({ minds, clock, log }: MemoryToolDeps): ToolDefinition {
   return defineTool({
-    ...READS,
+    ...READS_HERE,
     name: 'search_memory',
     description:
       'Search long-term memory. Use it before you say that you do not know something about the user or their work. Lines begin with reference, date, source and trust.',
@@ -87,7 +78,7 @@ export function createSearchMemory({ minds, clock, log }: MemoryToolDeps): ToolD
 
 export function createSearchAllWorkspaces({ minds, reach, clock, log }: MemoryToolDeps): ToolDefinition {
   return defineTool({
-    ...READS,
+    ...READS_HERE,
     name: 'search_all_workspaces',
     description:
       'Search what all workspaces of the user share, and their own memory. In a group it sees that group alone.',

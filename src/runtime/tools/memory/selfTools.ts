@@ -4,7 +4,7 @@ import { describeIdentity } from '../../orchestrator/identity.js';
 import { loadIdentity } from '../../orchestrator/loadIdentity.js';
 import { oneLineOf } from '../../recall/memoryLine.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
-import { defineTool, type ToolDefinition } from '../toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -12,15 +12,7 @@ const MAX_TASK_CHARS = 2_000;
 const DEFAULT_PRIORITY = 5;
 const NONE = 'Nothing is going on here.';
 
-const READS = {
-  args: z.object({}),
-  idempotent: true,
-  mutating: false,
-  parallelSafe: true,
-  offlineCapable: true,
-  source: 'native',
-  risk: 'none',
-} as const;
+const READS = { args: z.object({}), ...READS_HERE };
 
 export function createGetIdentity({ minds }: MemoryToolDeps): ToolDefinition {
   return defineTool({

@@ -3,7 +3,7 @@ import { laneIdOf } from '../../../core/lane.js';
 import { SESSION_NOTE_CHARS, SESSION_NOTE_KINDS } from '../../../core/ports/sessionNotes.js';
 import { dayOf, oneLineOf } from '../../recall/memoryLine.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
-import { defineTool, type ToolDefinition } from '../toolDefinition.js';
+import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -16,12 +16,7 @@ export function createSessionSearch({ transcripts }: MemoryToolDeps): ToolDefini
     description:
       'Search earlier conversations: all direct chats of the user, or this group. Use it when the user refers to one. Empty query: the latest.',
     args: z.object({ query: z.string().max(300), limit: z.number().int().min(1).max(10).default(5) }),
-    idempotent: true,
-    mutating: false,
-    parallelSafe: true,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'none',
+    ...READS_HERE,
     execute: async ({ query, limit }, context) => {
       const { address, memory } = scopeOf(context);
       const { platform, account, chat } = address;
