@@ -1,33 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { silentLog } from '../../src/core/log.js';
 import { createMinds } from '../../src/memory/minds.js';
 import { createFakeClock } from '../setup/fakeClock.js';
+import { useCommandLine } from './commandLine.js';
 
-let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'waggle-cli-'));
-});
-afterEach(() => rm(home, { recursive: true, force: true }));
-
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
-
-/** Runs `waggle memory ...` as an operator does, in an empty folder. */
-function waggle(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, WAGGLE_DATA_DIR: join(home, 'data'), WAGGLE_CONFIG: '' };
-  return new Promise((done) => {
-    execFile(process.execPath, [MAIN, 'memory', ...args], { env, cwd: home }, (error, out, err) => {
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const { home, run: waggle } = useCommandLine('memory');
 
 it('an operator lists, searches, forgets, exports and imports memories', { timeout: 60_000 }, async () => {
   expect(await waggle('ls')).toMatchObject({ code: 0, out: 'Nothing is remembered yet.\n' });
-  const minds = createMinds({ dataDir: join(home, 'data'), clock: createFakeClock(), log: silentLog });
+  const minds = createMinds({ dataDir: join(home(), 'data'), clock: createFakeClock(), log: silentLog });
   const ada = { kind: 'person', person: 'telegram:42:ada' } as const;
   const now = Date.UTC(2026, 10, 5);
   const frame = {
@@ -62,7 +45,7 @@ it('an operator lists, searches, forgets, exports and imports memories', { timeo
   expect(await waggle('forget', 'ada', 'two')).toMatchObject({ code: 1, err: expect.stringContaining('its number') });
   expect((await waggle('stats', 'ada')).out).toMatch(/^ +2 {2}frames$/m);
 
-  const file = join(home, 'ada.json');
+  const file = join(home(), 'ada.json');
   expect(await waggle('export', 'ada', file)).toMatchObject({ code: 0, out: `2 memories written to ${file}.\n` });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'waggle-memory-1', accounts: [ada.person] });
   const into = 'person/slack:T1:U1';

@@ -1,27 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { useCommandLine } from './commandLine.js';
 
-let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'waggle-cli-'));
-});
-afterEach(() => rm(home, { recursive: true, force: true }));
-
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
-
-/** Runs `waggle ...` as an operator does, in an empty folder. */
-function waggle(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, WAGGLE_DATA_DIR: join(home, 'data'), WAGGLE_CONFIG: '' };
-  return new Promise((done) => {
-    execFile(process.execPath, [MAIN, ...args], { env, cwd: home }, (error, out, err) => {
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const { home, run: waggle } = useCommandLine();
 
 it('an operator lists, shows, makes and checks personas, and finds them in the Slack manifest', {
   timeout: 90_000,
@@ -36,7 +19,7 @@ it('an operator lists, shows, makes and checks personas, and finds them in the S
   );
   expect(await waggle('personas', 'show', 'pirate')).toMatchObject({ code: 1 });
 
-  const file = join(home, 'data', 'personas', 'pastry-chef.md');
+  const file = join(home(), 'data', 'personas', 'pastry-chef.md');
   expect(await waggle('personas', 'new', 'pastry-chef', '-n', 'Pastry: Chef')).toMatchObject({
     code: 0,
     out: `${file}\n`,

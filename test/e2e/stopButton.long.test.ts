@@ -1,44 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
-import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
-import { type SlackServer, startSlackServer } from '../platforms/slack/slackServer.js';
-import { type GatewayProcess, makeDataDir, startGatewayProcess } from './gateway.js';
+import type { ModelServer } from '../platforms/model/modelServer.js';
+import type { SlackServer } from '../platforms/slack/slackServer.js';
+import { type SlackStage, useSlackStage } from './slackStage.js';
 
+const stage = useSlackStage();
 let model: ModelServer;
 let slack: SlackServer;
-let gateway: GatewayProcess | null = null;
-let home: ReturnType<typeof makeDataDir>;
-
-const start = async (more: Readonly<Record<string, string>> = {}) => {
-  gateway = await startGatewayProcess({
-    SLACK_BOT_TOKEN: slack.app.botToken,
-    SLACK_APP_TOKEN: slack.app.appToken,
-    SLACK_API_URL: slack.url,
-    LITELLM_URL: model.url,
-    WAGGLE_ACCESS: 'open',
-    WAGGLE_DATA_DIR: home.dataDir,
-    WAGGLE_LEASE_MS: '2000',
-    WAGGLE_SWEEP_MS: '200',
-    ...more,
-  });
-  if (more.SLACK_APP_TOKEN !== '') {
-    await slack.waitFor(() => slack.app.sockets().length === 2, { what: 'two sockets', timeoutMs: 20_000 });
-  }
-  return gateway;
-};
-
-beforeEach(async () => {
-  home = makeDataDir();
-  model = await startModelServer();
-  slack = await startSlackServer({ rates: 'documented' });
-});
-
-afterEach(async () => {
-  await gateway?.child.stop();
-  gateway = null;
-  await slack.close();
-  await model.close();
-  home.remove();
+let start: SlackStage['start'];
+beforeEach(() => {
+  ({ model, slack, start } = stage());
 });
 
 describe('a turn whose process died and that is stopped then', () => {
