@@ -2,13 +2,13 @@
  * Adds up what the steps of `.ci/run` reported, names what failed, and prints one closing line, `N passed, N failed`.
  *
  * Usage: node scripts/ci/summary.mjs FOLDER
- * FOLDER holds one `NAME.code` per step (its exit code) and, where the step counts tests, a `NAME.json`: either
- * vitest's JSON report or `{"passed": N, "failed": N}`.
+ * FOLDER holds one `NAME.code` per step (its exit code) and, where the step counts tests, a `NAME.json`: what
+ * `standingReport.mjs` wrote, or `{"passed": N, "failed": N}`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closingLine } from './closingLine.mjs';
-import { failureLines } from './failureLines.mjs';
+import { closingLines } from './closingLines.mjs';
+import { failureLines, retryLines } from './failureLines.mjs';
 
 function readSteps(folder) {
   return readdirSync(folder)
@@ -24,7 +24,7 @@ function readSteps(folder) {
 }
 
 const steps = readSteps(process.argv[2]);
-for (const line of failureLines(steps)) process.stdout.write(`${line}\n`);
-const { line, ok } = closingLine(steps);
-process.stdout.write(`${line}\n`);
+for (const line of [...retryLines(steps), ...failureLines(steps)]) process.stdout.write(`${line}\n`);
+const { lines, ok } = closingLines(steps);
+for (const line of lines) process.stdout.write(`${line}\n`);
 process.exitCode = ok ? 0 : 1;

@@ -55,7 +55,7 @@ describe('node scripts/ci/summary.mjs', () => {
 
   it('counts failed tests, and names skipped ones', async () => {
     leave('test', 1, { numPassedTests: 10, numFailedTests: 2, numPendingTests: 3 });
-    expect(await sum()).toEqual({ code: 1, output: 'FAILED test: exit code 1\n10 passed, 2 failed, 3 skipped\n' });
+    expect(await sum()).toEqual({ code: 1, output: 'FAILED test: exit code 1\n3 skipped\n10 passed, 2 failed\n' });
   });
 
   it('counts a step that failed without a failed test', async () => {
@@ -85,6 +85,26 @@ describe('node scripts/ci/summary.mjs', () => {
     expect(output).toContain('FAILED test: test/b.test.ts: SyntaxError: no\n1 passed, 1 failed\n');
     expect(output).not.toContain('other');
     expect(output.length).toBeLessThan(700);
+  });
+
+  it('names what was running when the time of a step was over, and tests that needed a second try', async () => {
+    leave('test-long', 124, {
+      numPassedTests: 7,
+      numFailedTests: 0,
+      testResults: [],
+      running: ['test/slow.test.ts'],
+      retried: ['test/shaky.test.ts: holds'],
+      seconds: { 'test/quick.test.ts': 1, 'test/shaky.test.ts': 90 },
+    });
+    expect(await sum()).toEqual({
+      code: 1,
+      output: [
+        'RETRIED test-long: test/shaky.test.ts: holds',
+        'FAILED test-long: unfinished: test/slow.test.ts',
+        'FAILED test-long: the slowest files before it: test/shaky.test.ts 90 s, test/quick.test.ts 1 s',
+        '7 passed, 1 failed\n',
+      ].join('\n'),
+    });
   });
 
   it('takes no step at all for a failure', async () => {

@@ -11,7 +11,7 @@ import { drawQuestions } from './questions.js';
 import { expiriesOf } from './storedTurns.js';
 import { createTalks } from './talks.js';
 import { createWildTurns } from './wild.js';
-import type { ChaosWorld } from './world.js';
+import type { ChaosPlace, ChaosWorld } from './world.js';
 
 export interface ChaosSize {
   readonly messages: number;
@@ -24,16 +24,33 @@ export interface ChaosSize {
 /** So that no lane is lost where three gateways and all servers share two busy cores; a kill costs its lanes as much. */
 const LEASE_MS = '5000';
 
+/** A run takes a minute and a half; after so long what is still missing is taken for lost. */
+const RUN_MS = 240_000;
+/** What is looked at after that is given so long. */
+const LAST_LOOK_MS = 1_000;
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** The same world, in which nobody waits for longer than until the time. */
+function withDeadline(world: ChaosWorld, deadline: number): ChaosWorld {
+  return {
+    ...world,
+    waitFor: (probe, options) => {
+      const leftMs = Math.max(LAST_LOOK_MS, deadline - Date.now());
+      return world.waitFor(probe, { ...options, timeoutMs: Math.min(options.timeoutMs ?? leftMs, leftMs) });
+    },
+  };
+}
+
 /** Runs all turns of a world through the built gateway (an ingress and two workers), and looks at what everybody saw. */
-export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number, redis: RedisServer): Promise<void> {
+export async function runChaos(open: ChaosWorld, size: ChaosSize, seed: number, redis: RedisServer): Promise<void> {
+  const startedAt = Date.now();
+  const world = withDeadline(open, startedAt + RUN_MS);
   const random = createSeededRandom(seed);
   const watch = createLaneWatch();
   const model = await startModelServer({ onRequest: watch.onRequest, onEnd: watch.onEnd });
   const settings = { LITELLM_URL: model.url, WAGGLE_ACCESS: 'open', WAGGLE_LEASE_MS: LEASE_MS, ...world.settings };
   const gateways = openGateways(settings, redis);
-  const startedAt = Date.now();
   const killedAt: number[] = [];
   const processes: GatewayProcess[] = [];
   const wild = createWildTurns(world, random);
@@ -60,8 +77,25 @@ export async function runChaos(world: ChaosWorld, size: ChaosSize, seed: number,
     world.inject(random);
 
     let isTalking = true;
-    const everySaid = Promise.all([...world.places.map(talks.talk), ...world.wild.map(wild.suffer)]).finally(() => {
+    const unsaid = new Set<ChaosPlace>();
+    const saidIn = async (place: ChaosPlace, talking: Promise<void>) => {
+      unsaid.add(place);
+      await talking;
+      unsaid.delete(place);
+    };
+    const everyTalk = Promise.all([
+      ...world.places.map((place) => saidIn(place, talks.talk(place))),
+      ...world.wild.map((place) => saidIn(place, wild.suffer(place))),
+    ]);
+    let stopTimer = () => {};
+    const timeIsOver = new Promise<never>((_, reject) => {
+      const late = () => reject(new Error(`not all was said: ${[...unsaid].map(({ name }) => name).join(', ')}`));
+      const timer = setTimeout(late, RUN_MS);
+      stopTimer = () => clearTimeout(timer);
+    });
+    const everySaid = Promise.race([everyTalk, timeIsOver]).finally(() => {
       isTalking = false;
+      stopTimer();
     });
     everySaid.catch(() => {});
     const disturbing = (async () => {

@@ -7,11 +7,11 @@ function countStep({ code, report }) {
   return { passed: passed + bare, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
 }
 
-/** The closing line over all steps; without any step that ran, something is broken and counts as failed. */
-export function closingLine(steps) {
+/** The closing line over all steps, before it the number of skipped tests where there are any; without any step that ran, something is broken and counts as failed. */
+export function closingLines(steps) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const step of steps.map(countStep)) for (const key of Object.keys(total)) total[key] += step[key];
   if (steps.length === 0) total.failed = 1;
-  const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
-  return { line: `${total.passed} passed, ${total.failed} failed${skipped}`, ok: total.failed === 0 };
+  const skipped = total.skipped === 0 ? [] : [`${total.skipped} skipped`];
+  return { lines: [...skipped, `${total.passed} passed, ${total.failed} failed`], ok: total.failed === 0 };
 }
