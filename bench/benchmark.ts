@@ -59,7 +59,7 @@ export async function runBenchmark(
   if (wants('prompt')) {
     await each('prompt', async (system) => {
       const { messages, tools } = await measurePrompt(system);
-      keep(system, 'prompt', sampleOf([messages]));
+      keep(system, 'promptMessages', sampleOf([messages]));
       keep(system, 'promptWithTools', sampleOf([messages + tools]));
     });
   }

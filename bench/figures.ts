@@ -57,12 +57,12 @@ export const FIGURES = {
   },
   idleAll: { title: 'idle memory, all processes', unit: 'MB' },
   after200: { title: 'memory after 200 turns, all processes', unit: 'MB' },
-  prompt: {
-    title: 'prompt for "hi", without tools',
+  promptMessages: { title: 'prompt for "hi" with all tools, of it messages', unit: 'tokens' },
+  promptWithTools: {
+    title: 'prompt for "hi" with all tools, whole',
     unit: 'tokens',
-    aim: { kind: 'bound', atMost: 2000, statistic: 'p50' },
+    aim: { kind: 'bound', atMost: 6000, statistic: 'p50' },
   },
-  promptWithTools: { title: 'prompt for "hi", with tools', unit: 'tokens' },
 } as const satisfies Readonly<Record<string, Figure>>;
 
 export type FigureName = keyof typeof FIGURES;
