@@ -76,7 +76,14 @@ function prefixShare(before, after) {
 
 async function measure(kind, minds, tools) {
   const { model, usesAssembler } = kind;
-  const base = { skillIndex: async () => '', model, timeZone: TIME_ZONE, usesAssembler, clock: systemClock };
+  const base = {
+    skillIndex: async () => '',
+    priorFor: async () => null,
+    model,
+    timeZone: TIME_ZONE,
+    usesAssembler,
+    clock: systemClock,
+  };
   const fromMind = createMindSource({ minds, clock: systemClock });
   const build = createTurnPrompt({ ...base, source: fromMind });
   const bodyOf = async (text, history, offered) => {

@@ -17,6 +17,7 @@ import type { Recalled } from './recall/memoryLine.js';
 import { OWN_WORDS } from './tools/memoryTools.js';
 import type { ReachOpener } from './walls/openReach.js';
 import { shareOfWords } from './walls/shareOfWords.js';
+import { noteEarlier, splitLines } from './walls/splitLines.js';
 import { createTurnWords, type TurnWords } from './walls/turnWords.js';
 import { planWriteBack } from './writeBack/planWriteBack.js';
 
@@ -57,8 +58,6 @@ const SAVE_TOOL = 'save_memory';
 const USED_SHARE = 0.7;
 const NOT_SAVED = /^(?:Error executing \w+: )?(?:Not saved: )?/;
 const UNKNOWN_TOOL = /^(?:Tool "[^"]+" not found|Error: Unknown tool)/;
-/** Lines of a message that are not its writer's words: quotations, files, what is replied to. */
-const FOREIGN_LINE = /^\s*(?:>|\[(?:attached|in reply to|content of|forwarded))/;
 
 export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
   const { clock, untold } = deps;
@@ -100,7 +99,8 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
       }
     };
 
-    noteHistory(job, words);
+    // Group histories hold names that can be chosen. The newest lines are noted first.
+    noteEarlier(job.history.toReversed(), job.address.kind === 'dm', words);
     for (const { text } of job.overheard ?? []) words.note('outside', text);
     take(job.messages);
     job.journal.forEach(note);
@@ -171,22 +171,4 @@ function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWor
       words.note('outside', foreign);
     }
   }
-}
-
-/** Of a group's history nobody can say which lines are the person's: names can be chosen. The newest are noted first. */
-function noteHistory({ history, address }: TurnJob, words: TurnWords): void {
-  for (const { role, content } of [...history].reverse()) {
-    const isOwn = role === 'user' && address.kind === 'dm';
-    const { own, foreign } = isOwn ? splitLines(content) : { own: content, foreign: '' };
-    words.note(isOwn ? 'person' : 'assistant', own);
-    words.note('aside', foreign);
-  }
-}
-
-function splitLines(text: string): { readonly own: string; readonly foreign: string } {
-  const lines = text.split('\n');
-  return {
-    own: lines.filter((line) => !FOREIGN_LINE.test(line)).join('\n'),
-    foreign: lines.filter((line) => FOREIGN_LINE.test(line)).join('\n'),
-  };
 }

@@ -29,6 +29,7 @@ import { createMindSource } from './orchestrator/promptSource.js';
 import type { PersonaShelf } from './personas/personaShelf.js';
 import { createTurnPersonas } from './personas/turnPersonas.js';
 import { createTurnPrompt } from './prompt/turnPrompt.js';
+import { createPriorLoader } from './recall/priorConversation.js';
 import { createRunTurn } from './runTurn.js';
 import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
@@ -71,7 +72,7 @@ export interface AgentOptions {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly skills: Skills;
-  readonly transcripts: Pick<Transcripts, 'compact' | 'search'>;
+  readonly transcripts: Pick<Transcripts, 'compact' | 'search' | 'prior'>;
   readonly whereabouts: Whereabouts;
   readonly sessionNotes: SessionNotes;
   readonly untold: Untold;
@@ -193,6 +194,7 @@ export function openAgent(options: AgentOptions): Agent {
     budgetModel: endpoint === undefined ? null : (options.budgetModel ?? null),
     buildPrompt: createTurnPrompt({
       source,
+      priorFor: createPriorLoader(options),
       skillIndex: options.skills.indexFor,
       model,
       timeZone,

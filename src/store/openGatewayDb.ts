@@ -102,6 +102,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       startAfresh: (request) => call('startAfresh', request),
       compact: (request) => call('compactTranscript', request),
       search: (request) => call('searchTranscripts', request),
+      prior: (request) => call('priorConversation', request),
     },
     access: {
       roleOf: (person) => call('roleOf', person),

@@ -43,6 +43,7 @@ import {
   unlink,
 } from './peopleOps.js';
 import { permit } from './permitOps.js';
+import { priorConversation } from './priorOps.js';
 import { retain } from './retentionOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
 import { countWork } from './statsOps.js';
@@ -119,6 +120,7 @@ const ops = {
   startAfresh: write(startAfresh),
   compactTranscript: write(compactTranscript),
   searchTranscripts: read(searchTranscripts),
+  priorConversation: read(priorConversation),
   noteWhereabouts: write(noteWhereabouts),
   workspacesOf: read(workspacesOf),
   forgetWhereabouts: write(forgetWhereabouts),

@@ -45,6 +45,44 @@ describe('what a person says', () => {
   });
 });
 
+describe('the conversation before this one', () => {
+  it('stands in the prompts after /new, and nothing of it in a group or with anybody else, nor the other way round', async () => {
+    stage.model.script(({ lastUser }) => ({ text: `You said: ${lastUser.slice(0, 60).split('\n')[0]}` }));
+    const [ann, bob] = [stage.telegram.user(1, { name: 'Ann' }), stage.telegram.user(2, { name: 'Bob' })];
+    const [annChat, bobChat] = [stage.telegram.privateChat(ann), stage.telegram.privateChat(bob)];
+    const group = stage.telegram.group({ title: 'Club' });
+    const bot = `@${stage.telegram.bot.username}`;
+    const answered = (chat: typeof annChat | typeof group, text: string) =>
+      chat.waitForBotMessage((message) => message.text.startsWith('You said') && message.text.includes(text));
+    const say = (chat: typeof annChat, text: string) => {
+      chat.say(text);
+      return answered(chat, text);
+    };
+    const ask = (text: string) => {
+      group.say(ann, `${bot} ${text}`);
+      return answered(group, text);
+    };
+    await say(annChat, 'the kestrel nests in the tower');
+    await say(bobChat, 'the heron fishes at night');
+    await ask('the ostrich is out again');
+    expect(contextOf(requestFor('kestrel'))).not.toContain('Before This Conversation');
+    annChat.say('/new');
+    await annChat.waitForBotMessage(({ text }) => !text.startsWith('You said'));
+    for (const text of ['first question', 'second question']) {
+      await say(annChat, text);
+      const context = contextOf(requestFor(text));
+      expect(context).toMatch(
+        /# Before This Conversation\nThe user and you, until [\d-]{10}\..*\n- User: the kestrel nests in the tower\n- You: You said: the kestrel/,
+      );
+      expect(JSON.stringify(requestFor(text)?.body)).not.toMatch(/heron|ostrich/);
+    }
+    await say(bobChat, 'what did Ann talk about?');
+    await ask('and what did we two talk about?');
+    expect(JSON.stringify(requestFor('what did Ann talk about?')?.body)).not.toMatch(/kestrel|ostrich|Before This/);
+    expect(JSON.stringify(requestFor('and what did we two')?.body)).not.toMatch(/kestrel|heron|Before This/);
+  });
+});
+
 /** Which of the words stand anywhere in the files of the data directory. */
 function wordsInFiles(words: readonly string[]): string[] {
   const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

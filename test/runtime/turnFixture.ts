@@ -21,6 +21,7 @@ import { createTurnMemory } from '../../src/runtime/memoryOfTurn.js';
 import { createMindSource } from '../../src/runtime/orchestrator/promptSource.js';
 import { createTurnPersonas } from '../../src/runtime/personas/turnPersonas.js';
 import { createTurnPrompt, type TurnPromptDeps } from '../../src/runtime/prompt/turnPrompt.js';
+import { createPriorLoader } from '../../src/runtime/recall/priorConversation.js';
 import { createRunTurn, type RunTurnDeps } from '../../src/runtime/runTurn.js';
 import { createGetTime } from '../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../src/runtime/tools/memoryTools.js';
@@ -86,6 +87,7 @@ export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { minds: Minds 
   const { minds, ...rest } = deps;
   return createTurnPrompt({
     skillIndex: async () => '',
+    priorFor: async () => null,
     source: createMindSource({ minds, clock: deps.clock }),
     model: 'm',
     timeZone: 'Europe/Berlin',
@@ -193,7 +195,7 @@ export async function openTurnBench(model: {
       log: silentLog,
     }),
     budgetModel: null,
-    buildPrompt: makePrompt({ minds, clock }),
+    buildPrompt: makePrompt({ minds, clock, priorFor: createPriorLoader({ transcripts: db.transcripts, clock }) }),
     memory: createTurnMemory({
       minds,
       reach,

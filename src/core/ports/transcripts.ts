@@ -1,3 +1,5 @@
+import type { SessionNote } from './sessionNotes.js';
+
 /** One line of a conversation as it is kept and shown to the model again. */
 export interface TranscriptEntry {
   readonly turn: string;
@@ -40,6 +42,28 @@ export interface Transcripts {
     readonly query: string;
     readonly limit: number;
   }): Promise<readonly FoundLine[]>;
+  /**
+   * What a person and the assistant said last besides the conversation that goes on in a lane: in the same lane before
+   * `startAfresh`, or in another one. Only of direct chats in which nobody but the person was ever met; null where the lane
+   * itself is none, or nothing was said.
+   *
+   * @param request.limit of lines
+   */
+  prior(request: {
+    readonly person: string;
+    readonly lane: string;
+    readonly limit: number;
+  }): Promise<PriorConversation | null>;
+}
+
+/** The end of a conversation that is over, or goes on elsewhere. */
+export interface PriorConversation {
+  /** Oldest first, at least one; what was taken back (`/undo`) is not among them. */
+  readonly lines: readonly TranscriptEntry[];
+  /** The newest of its lane, oldest first. */
+  readonly notes: readonly SessionNote[];
+  /** How its last turn ended, and with which tools as long as that is on record; null where the turn is not. */
+  readonly lastRun: { readonly end: string; readonly toolsUsed: readonly string[] } | null;
 }
 
 /** A line that a search found, with the text around the words that were found. */

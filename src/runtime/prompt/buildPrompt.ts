@@ -7,6 +7,7 @@ import { defuseContextTags } from './defuse.js';
 import { fitMemory, roomForMemory } from './fitMemory.js';
 import { LAYERS, type LayerInput } from './layers.js';
 import { bytesInRequest, roomForOverheard } from './overheardText.js';
+import { roomForPrior } from './priorText.js';
 import type { PromptFacts } from './promptFacts.js';
 import { type Fitted, fitPart, type Trim } from './trim.js';
 
@@ -100,12 +101,13 @@ export function buildPrompt(
   const facts = { ...given, recalled: fitted.recalled, core: { ...given.core, context: fitted.context } };
   const core = orchestrator.buildCore(facts.core);
   const assembled = options.usesAssembler ? assemble(facts, core, orchestrator) : null;
-  const input: LayerInput = { facts, core, assembled, overheardRoom: null };
+  const input: LayerInput = { facts, core, assembled, priorRoom: 0, overheardRoom: null };
   const stable = LAYERS.map(({ name, stable: build, maxStable = 0 }): Named => {
     return fitLayer(name, build?.(input) ?? '', maxStable);
   });
   const composed = composePersonaPrompt(textsOf(stable).join('\n\n'), facts.persona, MAX_SYSTEM_CHARS, facts.tone);
-  const volatile = buildVolatile(input, composed.text.length + facts.aroundChars);
+  const stableChars = composed.text.length + facts.aroundChars;
+  const volatile = buildVolatile({ ...input, priorRoom: roomForPrior(stableChars) }, stableChars);
   return {
     system: composed.text,
     context: ['<context>', ...textsOf(volatile), '</context>'].join('\n'),

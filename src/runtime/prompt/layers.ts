@@ -4,6 +4,7 @@ import { AMBIGUITY_HINT, isAmbiguous } from './ambiguity.js';
 import { buildGuidance } from './guidance.js';
 import { describeTime } from './localTime.js';
 import { describeOverheard } from './overheardText.js';
+import { describePrior, MAX_PRIOR_CHARS } from './priorText.js';
 import type { PromptFacts, UserProfile, WorkspaceNow } from './promptFacts.js';
 import { describeRecall } from './recallText.js';
 import type { Fitted } from './trim.js';
@@ -15,6 +16,8 @@ export interface LayerInput {
   readonly core: CoreParts;
   /** Null without `WAGGLE_PROMPT_ASSEMBLER`. */
   readonly assembled: AssembledPrompt | null;
+  /** For the end of the conversation before, in characters. */
+  readonly priorRoom: number;
   /** For what a group said, in bytes of a request; null while the other layers are measured. */
   readonly overheardRoom: number | null;
 }
@@ -128,8 +131,8 @@ function describeShape({ facts, assembled }: LayerInput): string {
 
 /**
  * The ten layers of a prompt, in the contract's order (agent runtime 13). Layer 9, the persona, wraps the stable text of
- * the others; in the context block what was recalled stands in its place. What was overheard and what an edit made void
- * have entries of their own, so that the record names them.
+ * the others; in the context block what was recalled stands in its place. What was overheard, the conversation before and what
+ * an edit made void have entries of their own, so that the record names them.
  */
 export const LAYERS: readonly Layer[] = [
   {
@@ -183,6 +186,11 @@ export const LAYERS: readonly Layer[] = [
     maxStable: 8000,
   },
   { name: 'workspace now', volatile: ({ facts }) => describeNow(facts), maxVolatile: 1500 },
+  {
+    name: 'prior session',
+    volatile: ({ facts, priorRoom }) => (facts.prior ? describePrior(facts.prior, priorRoom) : ''),
+    maxVolatile: MAX_PRIOR_CHARS,
+  },
   {
     name: 'voided',
     volatile: ({ facts }) => (facts.voided === undefined ? '' : describeVoided(facts.voided)),

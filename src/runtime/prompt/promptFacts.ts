@@ -1,6 +1,7 @@
 import type { VoidedCalls } from '../../core/journal.js';
 import type { ChatAddress } from '../../core/message.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
+import type { PriorConversation } from '../../core/ports/transcripts.js';
 import type { CoreFacts } from '../orchestrator/orchestrator.js';
 import type { Recall } from '../recall/recallMemory.js';
 import type { BehavioralSpec } from './behavioralSpec.js';
@@ -60,6 +61,8 @@ export interface PromptFacts {
   readonly recalled: Recall;
   /** What a group said that was not meant for the assistant, oldest first. */
   readonly overheard?: readonly OverheardLine[];
+  /** What the person and the assistant said last, before this conversation; null: nothing, or not for this place. */
+  readonly prior?: PriorConversation | null;
   /** What attempts changed that an edit of the message made void. */
   readonly voided?: VoidedCalls;
   /** What the user says, without anything around it. */

@@ -8,6 +8,7 @@ import type { TurnPreferences } from '../../core/preferences.js';
 import { PRODUCT_VERSION } from '../../core/productVersion.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
+import type { PriorLoader } from '../recall/priorConversation.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
 import { traceStage } from '../tracing/traceStage.js';
@@ -19,6 +20,8 @@ import { preferenceFacts } from './preferenceFacts.js';
 
 export interface TurnPromptDeps {
   readonly source: PromptSource;
+  /** The end of the person's conversation before this one, where the place may see it. Never rejects. */
+  readonly priorFor: PriorLoader;
   /** The index of skills that a turn with these tools is given; often empty. */
   readonly skillIndex: (scope: TurnScope, tools: readonly string[]) => Promise<string>;
   /** The usual model. */
@@ -34,7 +37,7 @@ export interface TurnPromptRequest {
   readonly scope: TurnScope;
   /** What the turn answers, oldest first. */
   readonly messages: readonly InboundMessage[];
-  readonly history: readonly { readonly content: string }[];
+  readonly history: readonly { readonly turn: string; readonly content: string }[];
   /** What a group said that was not meant for the assistant. */
   readonly overheard?: readonly OverheardLine[];
   /** What attempts changed that an edit of the message made void. */
@@ -71,7 +74,7 @@ export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<TurnPrompt
 
 /** Makes the prompts of turns: what is known about a turn goes in, system message and context block come out. */
 export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
-  const { source, skillIndex, model, timeZone, clock, usesAssembler } = deps;
+  const { source, priorFor, skillIndex, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
   return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
@@ -80,6 +83,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       log.warn({ err: error }, 'the skills could not be read');
       return '';
     });
+    const loadingPrior = priorFor(scope, history, log);
     const { identity, stats, context, recalled, signals } = await traceStage(
       scope.turn,
       'orchestrator.recallMemory',
@@ -87,7 +91,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       () => source.load(scope.memory, query, log),
       (loaded) => ({ recalled: loaded.recalled?.length ?? null, known: loaded.stats?.frameCount ?? null }),
     );
-    const skills = await loadingSkills;
+    const [skills, prior] = await Promise.all([loadingSkills, loadingPrior]);
     const prompt = buildPrompt(
       {
         core: {
@@ -111,6 +115,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         corrections: signals.filter(({ category }) => category === 'correction').map(({ detail }) => detail),
         recalled,
         overheard,
+        prior,
         ...(request.voided === undefined ? {} : { voided: request.voided }),
         ...preferenceFacts(request.preferences, scope.address.kind === 'group'),
         query,

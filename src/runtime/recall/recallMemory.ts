@@ -6,6 +6,7 @@ import type { FoundFrame, Minds, SearchProfile } from '../../core/ports/minds.js
 import { withoutPoisoned } from '../safety/withoutPoisoned.js';
 import { isCatchUpIntent } from './catchUp.js';
 import { writeRef } from './frameRef.js';
+import { inTime } from './inTime.js';
 import type { Recalled } from './memoryLine.js';
 
 export interface RecallOptions {
@@ -32,9 +33,6 @@ const LASTING = ['critical', 'important', 'normal'] as const;
 
 /** Words with which what was decided is kept (`extractNotes`). */
 const DECISION_PREFIXES = ['Decision'];
-
-/** So long a recall may hold a turn up, in milliseconds. */
-const RECALL_MS = 3_000;
 
 /**
  * Looks for what the minds hold for a message (contract: agent runtime 6.2), within the reach alone. A question about where
@@ -123,12 +121,4 @@ const RANK: Readonly<Record<MemoryFrame['importance'], number>> = {
 
 function byWeight(a: MemoryFrame, b: MemoryFrame): number {
   return RANK[a.importance] - RANK[b.importance] || b.id - a.id;
-}
-
-/** @throws Error when it takes too long */
-function inTime<Value>(promise: Promise<Value>, clock: Clock): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(RECALL_MS, () => reject(new Error(`memory did not answer within ${RECALL_MS} ms`)));
-    promise.then(resolve, reject).finally(stop);
-  });
 }

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.js';
 import type { HistoryEntry } from '../../../src/core/ports/transcripts.js';
+import { createPriorLoader } from '../../../src/runtime/recall/priorConversation.js';
 import type { RunTurnDeps } from '../../../src/runtime/runTurn.js';
 import { createGetTime } from '../../../src/runtime/tools/getTime.js';
 import { createMemoryTools } from '../../../src/runtime/tools/memoryTools.js';
@@ -60,6 +63,29 @@ describe('a conversation of ten turns', () => {
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.9);
     },
   );
+
+  it('keeps its share with a conversation before it, whose end is in each of them', async () => {
+    const { db, minds, clock, dataDir } = bench;
+    const lane = 'telegram:42:7';
+    await db.whereabouts.note({ person: lane, lane, isGroup: false, workspace: null, now: 0 });
+    const raw = new BetterSqlite3(join(dataDir, 'gateway.db'));
+    const add = raw.prepare(
+      "INSERT INTO transcript (lane, turn, sender, role, content, at) VALUES (?, 'old', ?, ?, ?, 0)",
+    );
+    for (const role of ['user', 'assistant', 'user', 'assistant']) {
+      add.run(lane, lane, role, `The harbour ${'was full of boats and '.repeat(20)} it rained.`);
+    }
+    raw.close();
+    await db.transcripts.startAfresh({ lane, now: 0 });
+    const priorFor = createPriorLoader({ transcripts: db.transcripts, clock });
+    await converse({ buildPrompt: makePrompt({ minds, clock, priorFor }) });
+    const shares = bodies.slice(1).map((body, i) => {
+      const before = bodies[i] ?? '';
+      return commonPrefixBytes(before, body) / Buffer.byteLength(before);
+    });
+    expect(bodies.every((body) => /Before This Conversation.*- You: The harbour/.test(body))).toBe(true);
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.9);
+  });
 
   it('keeps its share with the assembler', async () => {
     const buildPrompt = makePrompt({ minds: bench.minds, clock: bench.clock, model: 'qwen3-8b', usesAssembler: true });
