@@ -56,9 +56,11 @@ export async function runChaos(open: ChaosWorld, size: ChaosSize, seed: number, 
   const wild = createWildTurns(world, random);
   const plans = new Map(world.places.map((place) => [place, drawQuestions(place, size.messages, random)]));
   const talks = createTalks(world, plans, watch, random);
+  const unsaid = new Set<ChaosPlace>();
   /** What helps to understand a run that failed. */
   const describe = () => {
     console.info(world.describe());
+    for (const place of unsaid) console.info(talks.describe(place));
     for (const { text } of watch.overlaps()) console.info(text);
     for (const process of processes) console.info(warningsOf(process.log()));
   };
@@ -77,7 +79,6 @@ export async function runChaos(open: ChaosWorld, size: ChaosSize, seed: number, 
     world.inject(random);
 
     let isTalking = true;
-    const unsaid = new Set<ChaosPlace>();
     const saidIn = async (place: ChaosPlace, talking: Promise<void>) => {
       unsaid.add(place);
       await talking;

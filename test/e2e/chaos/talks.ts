@@ -8,6 +8,12 @@ import type { ChaosPlace, ChaosWorld } from './world.js';
 /** Who does something else than writing waits so long for the answers before, and for that to it. */
 const PATIENCE_MS = 60_000;
 
+/**
+ * What may not have been taken is not waited for as long: Slack delivers a command once or never, and a place in which nothing else can be
+ * said would lose a minute each time.
+ */
+const UNSURE_PATIENCE_MS = 15_000;
+
 /** A command that failed is given again so often. */
 const MAX_TRIES = 3;
 
@@ -20,6 +26,8 @@ export interface Talks {
   /** The model was asked every question, in order. */
   expectOrder(place: ChaosPlace): void;
   summary(): string;
+  /** What was said in a place and what became of it, for a run that failed. */
+  describe(place: ChaosPlace): string;
 }
 
 interface Said {
@@ -82,7 +90,8 @@ export function createTalks(
   /** Done in a quiet moment, as it may overtake what was written. */
   const act = async (place: ChaosPlace, question: Question) => {
     const { text, doing } = question;
-    await world.waitFor(() => isQuiet(place), { timeoutMs: PATIENCE_MS }).catch(() => {});
+    const timeoutMs = said.get(place)?.at(-1)?.isSure === false ? UNSURE_PATIENCE_MS : PATIENCE_MS;
+    await world.waitFor(() => isQuiet(place), { timeoutMs }).catch(() => {});
     const mayAct = isQuiet(place) || place.isMute === true;
     if (doing === undefined || !mayAct || world.mayResend(place)) return say(place, { text });
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -145,6 +154,14 @@ export function createTalks(
         .map(({ message }) => message);
       const sort = (messages: readonly string[]) => (world.order === 'posted' ? messages : messages.toSorted());
       expect(sort(asked), place.name).toEqual(sort(posted));
+    },
+
+    describe: (place) => {
+      const lines = (said.get(place) ?? []).map(({ question, isSure }) => {
+        const what = `${question.text}${question.doing === undefined ? '' : ` (${question.doing.what})`}`;
+        return `  ${what}: ${isSure ? 'said' : 'unsure'}, ${isSeen(place, question) ? 'answered' : 'NOT answered'}`;
+      });
+      return [place.name, ...lines].join('\n');
     },
 
     summary: () =>
