@@ -32,6 +32,8 @@ import { openSkills } from './runtime/skills/openSkills.js';
 import { moveOwnSkills } from './runtime/skills/ownSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
+import { createVaults } from './runtime/vault/vaults.js';
+import { withVaults } from './runtime/vault/withVaults.js';
 import { createReachOpener } from './runtime/walls/openReach.js';
 import { createSentFiles } from './runtime/workspace/sentFileStore.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
@@ -145,14 +147,16 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const personas = openPersonaShelf({ dataDir, hasCoordinator: config.coordinatorMode, clock, log });
     closers.push(async () => personas.close());
     const { endpoint, embeddingModel } = config.model;
-    const minds = createMinds({
+    const bareMinds = createMinds({
       dataDir,
       clock,
       log,
       embedder: openEmbedder({ model: embeddingModel, endpoint, clock }),
       queryWaitMs: config.model.embeddingWaitMs,
     });
-    closers.push(() => minds.close());
+    closers.push(() => bareMinds.close());
+    const vaults = createVaults({ dataDir, minds: bareMinds, leases, owner, wordingIn, clock, log });
+    const minds = withVaults(bareMinds, vaults, log);
     closers.push(startUpkeep({ minds, clock, log }));
     const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
     closers.push(() => reach.settled());
@@ -204,6 +208,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       pairing,
       budgetDeps,
       minds,
+      vaults,
       reach,
       moveMinds,
       personas,

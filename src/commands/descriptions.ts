@@ -42,6 +42,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: 'Einen Text, einen Plan oder das zuletzt Gemachte prüfen',
     plan: 'Einen Plan machen und anhalten: nichts wird geändert oder ausgeführt',
     clarify: 'Mich die eine Frage stellen lassen, auf die es ankommt',
+    wiki_setup: 'Die Seiten meines Gedächtnisses anlegen, für Obsidian',
+    wiki_sync: 'Die Seiten meines Gedächtnisses auf den Stand bringen',
+    wiki_search: 'In den Seiten und deinen eigenen Notizen suchen',
   },
   fr: {
     start: 'Dire bonjour et ce que je sais faire',
@@ -82,6 +85,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: 'Relire un texte, un plan ou ce qui vient d’être fait ici',
     plan: 'Faire un plan et s’arrêter : rien n’est changé ni exécuté',
     clarify: 'Me faire poser la seule question qui compte le plus',
+    wiki_setup: 'Créer les pages de ma mémoire, pour Obsidian',
+    wiki_sync: 'Mettre à jour les pages de ma mémoire',
+    wiki_search: 'Chercher dans les pages et vos propres notes',
   },
   es: {
     start: 'Saludar y decir lo que sé hacer',
@@ -122,6 +128,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: 'Revisar un texto, un plan o lo último que se hizo aquí',
     plan: 'Hacer un plan y parar: no se cambia ni se ejecuta nada',
     clarify: 'Que te haga la única pregunta que más importa',
+    wiki_setup: 'Crear las páginas de mi memoria, para Obsidian',
+    wiki_sync: 'Poner al día las páginas de mi memoria',
+    wiki_search: 'Buscar en las páginas y en tus propias notas',
   },
   pt: {
     start: 'Cumprimentar e dizer o que sei fazer',
@@ -162,6 +171,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: 'Rever um texto, um plano ou o que foi feito aqui por último',
     plan: 'Fazer um plano e parar: nada é alterado nem executado',
     clarify: 'Fazer-me perguntar a única coisa que mais importa',
+    wiki_setup: 'Criar as páginas da minha memória, para o Obsidian',
+    wiki_sync: 'Atualizar as páginas da minha memória',
+    wiki_search: 'Procurar nas páginas e nas suas próprias notas',
   },
   ru: {
     start: 'Поздороваться и узнать, что я умею',
@@ -202,6 +214,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: 'Проверить текст, план или то, что здесь сделано последним',
     plan: 'Составить план и остановиться: ничего не меняется и не выполняется',
     clarify: 'Чтобы я задал самый важный вопрос',
+    wiki_setup: 'Создать страницы моей памяти, для Obsidian',
+    wiki_sync: 'Обновить страницы моей памяти',
+    wiki_search: 'Искать на страницах и в ваших заметках',
   },
   zh: {
     start: '打招呼，了解我能做什么',
@@ -242,5 +257,8 @@ export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, strin
     review: '审阅一段文字、一个计划或这里最近完成的内容',
     plan: '制定计划后停止：不更改也不执行任何内容',
     clarify: '让我问您最重要的那一个问题',
+    wiki_setup: '为 Obsidian 建立我的记忆页面',
+    wiki_sync: '更新我的记忆页面',
+    wiki_search: '在页面和您自己的笔记中搜索',
   },
 };

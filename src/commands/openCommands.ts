@@ -11,6 +11,7 @@ import { exportPerson } from '../memory/exportMind.js';
 import type { PersonaShelf } from '../runtime/personas/personaShelf.js';
 import type { Skills } from '../runtime/skills/openSkills.js';
 import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
+import type { Vaults } from '../runtime/vault/vaults.js';
 import type { ReachOpener } from '../runtime/walls/openReach.js';
 import type { GatewayDb } from '../store/openGatewayDb.js';
 import { createBudgetCommand, describeBudgets } from './budget.js';
@@ -35,6 +36,7 @@ import { createCommandRegistry } from './registry.js';
 import { createSkillCommands } from './skills/skillCommands.js';
 import { createSkillsCommands } from './skills/skillsCommand.js';
 import { createUsageCommand } from './usage.js';
+import { createWikiCommands } from './wiki/wikiCommands.js';
 import { createUnlistedCommands, createWorkflowCommands } from './workflows/workflowCommands.js';
 
 export interface CommandsDeps {
@@ -43,6 +45,7 @@ export interface CommandsDeps {
   readonly pairing: Pairing;
   readonly budgetDeps: Parameters<typeof createBudgetCommand>[0];
   readonly minds: Minds;
+  readonly vaults: Vaults;
   readonly reach: ReachOpener;
   /** Moves the memories that links and partings of accounts asked for. */
   readonly moveMinds: () => Promise<void>;
@@ -62,8 +65,20 @@ export interface CommandsDeps {
 
 /** All slash commands of a gateway: the built-ins in the order of `/help`, then those of workflows, personas and skills. */
 export function openCommands(deps: CommandsDeps): CommandRegistry {
-  const { db, control, pairing, budgetDeps, minds, reach, moveMinds, personas, skills, model, configuredPersona } =
-    deps;
+  const {
+    db,
+    control,
+    pairing,
+    budgetDeps,
+    minds,
+    vaults,
+    reach,
+    moveMinds,
+    personas,
+    skills,
+    model,
+    configuredPersona,
+  } = deps;
   const { laneMode, languages, dataDir, timeZone, clock, log } = deps;
   const personaCommands = {
     shelf: personas,
@@ -129,6 +144,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
       createPersonaCommand(personaCommands),
       createPersonasCommand(personaCommands),
       ...createSkillsCommands({ library: skills.library, writer: skills.writer, clock }),
+      ...createWikiCommands({ vaults, minds, openReach: (call) => reach.open(call, log), dataDir }),
       ...createWorkflowCommands(),
     ],
     [

@@ -151,6 +151,7 @@ export function createMinds(options: MindsOptions): Minds {
     knowledge: {
       learn: (mind, request) => write(whole(mind), 'learn', request),
       query: (view, text, limit) => read(view, 'askKnowledge', { scopes: view.scopes, text, limit }, []),
+      map: (view, limit, now) => read(view, 'mapKnowledge', { scopes: view.scopes, limit, now }, []),
       change: (mind, id, change) => read(whole(mind), 'changeEntity', { id, change }, false),
     },
     signals: {

@@ -60,6 +60,15 @@ export interface Relation {
   readonly validTo: number | null;
 }
 
+/** An entity with all that tells of it, for whoever draws the whole picture. */
+export interface MappedEntity {
+  readonly entity: Entity;
+  /** Ids of the frames, oldest first. */
+  readonly frames: readonly number[];
+  /** Edges that begin here, by the id of the entity at their other end, the surest first. */
+  readonly relations: readonly { readonly type: string; readonly to: number; readonly confidence: number }[];
+}
+
 export const SIGNAL_CATEGORIES = ['capability_gap', 'correction', 'workflow_pattern', 'skill_promotion'] as const;
 export type SignalCategory = (typeof SIGNAL_CATEGORIES)[number];
 

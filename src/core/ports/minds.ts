@@ -5,6 +5,7 @@ import type {
   Entity,
   IdentityFields,
   ImprovementSignal,
+  MappedEntity,
   MindSession,
   MindStats,
   Relation,
@@ -119,6 +120,8 @@ export interface Minds {
       text: string,
       limit: number,
     ): Promise<readonly { entity: Entity; relations: readonly Relation[] }[]>;
+    /** The `limit` best connected entities of which the view may see a frame, with those frames and the edges between them. */
+    map(view: MindView, limit: number, now: number): Promise<readonly MappedEntity[]>;
     /** Corrects or ends an entity (`correct_knowledge`); what was known before stays in its time. */
     change(
       mind: MindId,

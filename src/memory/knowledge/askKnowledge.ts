@@ -3,9 +3,9 @@ import type { FrameScope } from '../../core/memory/frame.js';
 import type { Entity, Relation } from '../../core/memory/layers.js';
 import { preparedOnce } from '../../store/preparedOnce.js';
 import { inScopes, scopesParameter } from '../frames/scopeFilter.js';
-import { parseProperties } from '../layers/properties.js';
 import type { OpenedMind } from '../threads/openedMind.js';
 import { entityNameKey, nameCandidates } from './entityName.js';
+import { entityRowSchema } from './entityRow.js';
 
 /** Edges that are shown of one entity at most. */
 const MAX_EDGES = 20;
@@ -16,27 +16,6 @@ const SEEN = (link: string) =>
 const ENTITY_SEEN = SEEN('entity_frame l').replace('ON f.id', 'ON l.entity_key = e.key AND f.id');
 const RELATION_SEEN = SEEN('relation_frame l').replace('ON f.id', 'ON l.relation_id = r.id AND f.id');
 
-const entityRowSchema = z
-  .object({
-    key: z.number(),
-    type: z.string(),
-    name: z.string(),
-    properties: z.string(),
-    valid_from: z.number(),
-    valid_to: z.number().nullable(),
-    recorded_at: z.number(),
-  })
-  .transform(
-    (row): Entity => ({
-      id: row.key,
-      type: row.type,
-      name: row.name,
-      properties: parseProperties(row.properties),
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      recordedAt: row.recorded_at,
-    }),
-  );
 const entityRowsSchema = z.array(entityRowSchema);
 const edgesSchema = z.array(
   z

@@ -10,6 +10,7 @@ import { saveFrame } from '../frames/saveFrame.js';
 import { askKnowledge } from '../knowledge/askKnowledge.js';
 import { changeEntity } from '../knowledge/changeEntity.js';
 import { learn } from '../knowledge/learn.js';
+import { mapKnowledge } from '../knowledge/mapKnowledge.js';
 import { addAwareness, listAwareness, removeAwareness, updateAwareness } from '../layers/awarenessOps.js';
 import { getIdentity, setIdentity } from '../layers/identityOps.js';
 import { mindStats } from '../layers/mindStats.js';
@@ -73,6 +74,7 @@ const ops = {
   listSessions: read(listSessions),
   learn: write(learn),
   askKnowledge: read(askKnowledge),
+  mapKnowledge: read(mapKnowledge),
   changeEntity: write(changeEntity),
   recordSignal: write(recordSignal),
   dueSignals: read(dueSignals),

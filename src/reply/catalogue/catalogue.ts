@@ -42,6 +42,13 @@ import { frenchSkills } from './skills/fr.js';
 import { portugueseSkills } from './skills/pt.js';
 import { russianSkills } from './skills/ru.js';
 import { chineseSkills } from './skills/zh.js';
+import { germanWiki } from './wiki/de.js';
+import { englishWiki } from './wiki/en.js';
+import { spanishWiki } from './wiki/es.js';
+import { frenchWiki } from './wiki/fr.js';
+import { portugueseWiki } from './wiki/pt.js';
+import { russianWiki } from './wiki/ru.js';
+import { chineseWiki } from './wiki/zh.js';
 import { chinese } from './zh.js';
 
 const ENGLISH: Catalogue = {
@@ -51,14 +58,39 @@ const ENGLISH: Catalogue = {
   ...englishPeople,
   ...englishPersonas,
   ...englishSkills,
+  ...englishWiki,
 };
 
 /** Catalogues by language, in the order in which people are offered them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: ENGLISH,
-  de: { ...german, ...germanConversation, ...germanMemory, ...germanPeople, ...germanPersonas, ...germanSkills },
-  fr: { ...french, ...frenchConversation, ...frenchMemory, ...frenchPeople, ...frenchPersonas, ...frenchSkills },
-  es: { ...spanish, ...spanishConversation, ...spanishMemory, ...spanishPeople, ...spanishPersonas, ...spanishSkills },
+  de: {
+    ...german,
+    ...germanConversation,
+    ...germanMemory,
+    ...germanPeople,
+    ...germanPersonas,
+    ...germanSkills,
+    ...germanWiki,
+  },
+  fr: {
+    ...french,
+    ...frenchConversation,
+    ...frenchMemory,
+    ...frenchPeople,
+    ...frenchPersonas,
+    ...frenchSkills,
+    ...frenchWiki,
+  },
+  es: {
+    ...spanish,
+    ...spanishConversation,
+    ...spanishMemory,
+    ...spanishPeople,
+    ...spanishPersonas,
+    ...spanishSkills,
+    ...spanishWiki,
+  },
   pt: {
     ...portuguese,
     ...portugueseConversation,
@@ -66,9 +98,26 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...portuguesePeople,
     ...portuguesePersonas,
     ...portugueseSkills,
+    ...portugueseWiki,
   },
-  ru: { ...russian, ...russianConversation, ...russianMemory, ...russianPeople, ...russianPersonas, ...russianSkills },
-  zh: { ...chinese, ...chineseConversation, ...chineseMemory, ...chinesePeople, ...chinesePersonas, ...chineseSkills },
+  ru: {
+    ...russian,
+    ...russianConversation,
+    ...russianMemory,
+    ...russianPeople,
+    ...russianPersonas,
+    ...russianSkills,
+    ...russianWiki,
+  },
+  zh: {
+    ...chinese,
+    ...chineseConversation,
+    ...chineseMemory,
+    ...chinesePeople,
+    ...chinesePersonas,
+    ...chineseSkills,
+    ...chineseWiki,
+  },
 };
 
 /** What each language calls itself. */
