@@ -13,6 +13,7 @@ const exported = (frame: MemoryFrame): ExportedFrame => ({
   trust: frame.trust,
   scope: frame.scope,
   createdAt: new Date(frame.createdAt).toISOString(),
+  ...(frame.fact === undefined ? {} : { fact: frame.fact }),
 });
 
 /** All memories of a view that are in force, oldest first. */

@@ -1,4 +1,5 @@
 import type { ExportedFrame } from '../core/memory/exported.js';
+import { factValue } from '../core/memory/fact.js';
 import type { MindId } from '../core/memory/reach.js';
 import type { Minds } from '../core/ports/minds.js';
 
@@ -9,25 +10,37 @@ import type { Minds } from '../core/ports/minds.js';
  * @param author whose they are, where that is one person
  */
 export async function importFrames(
-  minds: Pick<Minds, 'save'>,
+  minds: Pick<Minds, 'save' | 'facts'>,
   mind: MindId,
   frames: readonly ExportedFrame[],
   options: { readonly author: string | null },
 ): Promise<{ readonly saved: number; readonly known: number }> {
   const { author } = options;
   const counts = { saved: 0, known: 0 };
-  for (const { content, importance, scope, createdAt, trust } of frames) {
-    const { outcome } = await minds.save(mind, {
-      content,
-      importance,
-      source: 'import',
-      trust: trust === 0 ? 0 : 1,
-      author,
-      scope,
-      gop: 'import',
-      now: Date.parse(createdAt),
-    });
-    counts[outcome] += 1;
-  }
+  for (const frame of frames) counts[await importFrame(minds, mind, frame, author)] += 1;
   return counts;
+}
+
+async function importFrame(
+  minds: Pick<Minds, 'save' | 'facts'>,
+  mind: MindId,
+  { content, fact, importance, scope, createdAt, trust }: ExportedFrame,
+  author: string | null,
+): Promise<'saved' | 'known'> {
+  const common = {
+    importance,
+    source: 'import',
+    trust: trust === 0 ? 0 : 1,
+    author,
+    scope,
+    gop: 'import',
+    now: Date.parse(createdAt),
+  } as const;
+  if (fact === undefined) return (await minds.save(mind, { ...common, content })).outcome;
+  const { key, about } = fact;
+  const owners = author === null ? [] : [author];
+  const standing = await minds.facts.find({ mind, scopes: [scope] }, { keys: [key], owners });
+  if (standing.length > 0) return 'known';
+  const kept = await minds.facts.keep(mind, { ...common, key, about, value: factValue(key, content) });
+  return kept.outcome === 'saved' ? 'saved' : 'known';
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '../core/clock.js';
 import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
-import type { NewFrame } from '../core/memory/frame.js';
+import { factKeyOf, factText, MAX_FACT_KEY_CHARS } from '../core/memory/fact.js';
+import type { NewFact, NewFrame } from '../core/memory/frame.js';
 import type { MindId, MindView } from '../core/memory/reach.js';
 import type { Embedder } from '../core/ports/embedder.js';
 import type { Minds } from '../core/ports/minds.js';
@@ -131,6 +132,14 @@ export function createMinds(options: MindsOptions): Minds {
       await read(view, 'confirmUse', { scopes: view.scopes, ids, now }, undefined);
     },
 
+    facts: {
+      keep: async (mind, fact) => {
+        const kept = await write({ mind, scopes: [fact.scope] }, 'keepFact', checkedFact(fact));
+        pump.wake(mind);
+        return kept;
+      },
+      find: (view, request) => read(view, 'findFacts', { scopes: view.scopes, ...request, now: clock.now() }, []),
+    },
     identity: {
       get: (mind) => read(whole(mind), 'getIdentity', {}, null),
       set: (mind, fields, now) => write(whole(mind), 'setIdentity', { fields, now }),
@@ -219,6 +228,18 @@ function checkedFrame(frame: NewFrame): NewFrame {
   throw new WaggleError('memory-size', `a memory has 1 to ${MAX_MEMORY_CHARS} characters, not ${content.length}`, {
     sentence: `A memory can have at most ${MAX_MEMORY_CHARS} characters.`,
   });
+}
+
+function checkedFact(fact: NewFact): NewFact {
+  const key = factKeyOf(fact.key);
+  if (key === '' || key.length > MAX_FACT_KEY_CHARS) {
+    throw new WaggleError('memory-size', `a key has 1 to ${MAX_FACT_KEY_CHARS} characters, not ${key.length}`, {
+      sentence: `A key can have at most ${MAX_FACT_KEY_CHARS} characters.`,
+    });
+  }
+  const value = fact.value.trim();
+  const { trust } = checkedFrame({ ...fact, content: value === '' ? '' : factText(key, value) });
+  return { ...fact, key, value, trust };
 }
 
 function unknownMemory(id: number): WaggleError {

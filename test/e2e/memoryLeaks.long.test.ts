@@ -132,6 +132,23 @@ function chooseAct(random: SeededRandom, topic: string, token: string, people: r
     () => ask('search_all_workspaces', { query: topic }),
     () => ask('memory_recall', { refs: Array.from({ length: 20 }, ref) }),
     () => ask('memory_forget', { refs: [ref()] }),
+    () => ({
+      said: `${fact}.`,
+      calls: [
+        {
+          name: 'save_memory',
+          arguments: {
+            key: topic,
+            content: fact,
+            ...tricks,
+            target: random.pick(['workspace', 'personal']),
+            scope: random.pick(['user', 'preference', 'project', 'shared', '']),
+          },
+        },
+      ],
+    }),
+    () => ask('memory_recall', { keys: [...TOPICS] }),
+    () => ask('memory_forget', { keys: [topic] }),
     () => ask('get_awareness', {}),
     () => ask('query_knowledge', { query: random.pick(['*', 'Maria Gruber', 'Project']) }),
     () => ask('session_search', { query: random.pick([topic, '', 'about']), limit: 10 }),
@@ -149,13 +166,15 @@ describe('memory of twenty people in direct chats and five groups', () => {
     const bench = await openTurnBench({ baseUrl: 'http://127.0.0.1:1', fetch: () => model.fetch });
     const raw = new BetterSqlite3(join(bench.dataDir, 'gateway.db'), { timeout: 10_000 });
     raw.pragma('synchronous = OFF');
-    const addLine = raw.prepare('INSERT INTO transcript (lane, turn, role, content, at) VALUES (?, ?, ?, ?, ?)');
+    const addLine = raw.prepare(
+      'INSERT INTO transcript (lane, turn, sender, role, content, at) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     const log = createRecordingLog();
     const secrets = new Map<string, Secret>();
     const histories = new Map<string, HistoryEntry[]>();
     const busy = new Map<string, Promise<void>>();
     const leaks: string[] = [];
-    const seen = { own: 0, ofGroup: 0, shared: 0, tools: 0 };
+    const seen = { own: 0, ofGroup: 0, shared: 0, tools: 0, prior: 0 };
 
     const inspect = (text: string, person: Person, here: Place, where: string) => {
       for (const token of new Set(text.match(TOKEN) ?? [])) {
@@ -169,7 +188,11 @@ describe('memory of twenty people in direct chats and five groups', () => {
       }
     };
 
-    const takeTurn = async (n: number, person: Person, here: Place, act: Act) => {
+    const takeTurn = async (n: number, person: Person, here: Place, act: Act, isFresh: boolean) => {
+      if (isFresh) {
+        await bench.db.transcripts.startAfresh({ lane: here.lane, now: n });
+        histories.delete(here.lane);
+      }
       const mark = String(n);
       model.begin(mark, act.calls);
       const { address, lane } = here;
@@ -197,7 +220,10 @@ describe('memory of twenty people in direct chats and five groups', () => {
       const run = bench.start(job, { deps: { log } });
       const result = await run.result;
       expect(result.end).toBe('done');
-      for (const body of model.end(mark)) inspect(body, person, here, 'a prompt');
+      for (const body of model.end(mark)) {
+        inspect(body, person, here, 'a prompt');
+        if (body.includes('# Before This Conversation')) seen.prior += 1;
+      }
       for (const step of run.journal) {
         if (step.type === 'toolEnd') {
           seen.tools += 1;
@@ -215,7 +241,7 @@ describe('memory of twenty people in direct chats and five groups', () => {
         at: n,
       });
       for (const entry of [line('user', userText(message)), line('assistant', result.text)]) {
-        addLine.run(lane, entry.turn, entry.role, entry.content, entry.at);
+        addLine.run(lane, entry.turn, person.key, entry.role, entry.content, entry.at);
         histories.set(lane, [...(histories.get(lane) ?? []), entry].slice(-HISTORY));
       }
     };
@@ -246,9 +272,10 @@ describe('memory of twenty people in direct chats and five groups', () => {
         const said = JSON.stringify(act);
         secrets.set(token, { token, place: here.name, person: person.key, said, isPersonal, isShared: false });
         const shares = random.chance(0.02);
+        const isFresh = random.chance(0.1);
         // One lane runs one turn at a time, in order.
         const turn = (busy.get(here.lane) ?? Promise.resolve()).then(async () => {
-          await takeTurn(n, person, here, act);
+          await takeTurn(n, person, here, act, isFresh);
           if (shares) await share(person);
         });
         busy.set(here.lane, turn);
@@ -282,6 +309,7 @@ describe('memory of twenty people in direct chats and five groups', () => {
       expect(seen.ofGroup).toBeGreaterThan(TURNS / 4);
       expect(seen.shared).toBeGreaterThan(10);
       expect(seen.tools).toBeGreaterThan(TURNS / 2);
+      expect(seen.prior).toBeGreaterThan(TURNS / 10);
     } finally {
       raw.close();
       await bench.close();

@@ -58,6 +58,8 @@ describe('a repeated text', () => {
   it.each([
     ['The user likes green tea', 'User likes green tea.'],
     ['Prefers answers in German, always short', 'User prefers: answers in German, always short.'],
+    ['I know that I like green tea', 'I know I like green tea'],
+    ['A house in Graz costs too much', 'The house in Graz costs too much'],
   ])('%s = %s', (fresh, known) => expect(repeated(fresh, known)).toBe(true));
 
   it.each([
@@ -68,6 +70,9 @@ describe('a repeated text', () => {
     ['Likes green tea with lemon', 'Likes green tea'],
     ['tea', 'green tea'],
     ['用户喜欢绿茶', '用户不喜欢绿茶'],
+    ['Lot A of the auction is sold', 'Lot C of the auction is sold'],
+    ['For the trip we take plan b', 'For the trip we take plan c'],
+    ['Корпус А открыт до вечера', 'Корпус Б открыт до вечера'],
   ])('%s is news beside %s', (fresh, known) => expect(repeated(fresh, known)).toBe(false));
 
   it('is an echo when it is put together from what is known', () => {

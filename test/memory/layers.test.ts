@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AWARENESS_LIMIT } from '../../src/core/memory/layers.js';
+import { eraseAuthor } from '../../src/memory/frames/eraseAuthor.js';
 import { saveFrame } from '../../src/memory/frames/saveFrame.js';
 import { addAwareness, listAwareness, removeAwareness, updateAwareness } from '../../src/memory/layers/awarenessOps.js';
 import { getIdentity, setIdentity } from '../../src/memory/layers/identityOps.js';
@@ -111,7 +112,8 @@ describe('signals', () => {
     category: 'correction' | 'capability_gap' | 'workflow_pattern' | 'skill_promotion',
     key: string,
     at = now,
-  ) => recordSignal(mind, { category, key, detail: `about ${key}`, now: at });
+    author: string | null = 'ann',
+  ) => recordSignal(mind, { category, key, detail: `about ${key} by ${author}`, author, now: at });
   const due = (at = now) => dueSignals(mind, { now: at }).map(({ key }) => key);
 
   it('are due when they were seen often enough, three at most, the most frequent first', () => {
@@ -137,6 +139,27 @@ describe('signals', () => {
     for (let i = 0; i < 20; i += 1) commitSurfaced(mind, { signals: shown, now });
     expect(due(now + DAY)).toEqual(['tone']);
     commitSurfaced(mind, { signals: [{ category: 'correction', key: 'unknown' }], now });
+  });
+
+  it('add up over authors, and lose what one of them gave when it is erased, with what nobody is known to have given', () => {
+    record('correction', 'tone', now, 'ann');
+    record('correction', 'tone', now + 1, 'bob');
+    record('correction', 'tone', now + 2, 'ann');
+    record('skill_promotion', 'old', now, null);
+    const all = () => dueSignals(mind, { now: now + 3 }).map(({ key, count, detail }) => [key, count, detail]);
+    expect(all()).toEqual([
+      ['tone', 3, 'about tone by ann'],
+      ['old', 1, 'about old by null'],
+    ]);
+    commitSurfaced(mind, { signals: [{ category: 'correction', key: 'tone' }], now: now + 3 });
+    record('correction', 'tone', now + 4, 'cid');
+    expect(all()).toEqual([['old', 1, 'about old by null']]);
+    eraseAuthor(mind, { author: 'ann' });
+    const left = mind.db.prepare('SELECT author, detail FROM signal ORDER BY author').all();
+    expect(left).toEqual([
+      { author: 'bob', detail: 'about tone by bob' },
+      { author: 'cid', detail: 'about tone by cid' },
+    ]);
   });
 
   it('are not marked by being looked at', () => {

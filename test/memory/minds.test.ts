@@ -230,7 +230,7 @@ describe('merging', () => {
     await minds.identity.set(bob, { name: 'Hal' }, now);
     await minds.awareness.add(bob, { category: 'task', content: 'Call Eve', priority: 5, now });
     for (let i = 0; i < 3; i += 1)
-      await minds.signals.record(bob, { category: 'correction', key: 'k', detail: 'd', now });
+      await minds.signals.record(bob, { category: 'correction', key: 'k', detail: 'd', author: 'bob', now });
     const old = await save(bob, 'Lives in Rome.', { author: 'bob' });
     await minds.correct(view(bob), old.id, said('Lives in Oslo.', { author: 'bob' }));
     await minds.sessions.ensureActive(bob, 'lane', now);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FACT_SCOPES, MAX_FACT_KEY_CHARS } from './fact.js';
 import { FRAME_SOURCES, frameScopeSchema, IMPORTANCES } from './frame.js';
 
 /** One memory in an export, without numbers that only its mind knows. */
@@ -11,6 +12,10 @@ export const exportedFrameSchema = z.object({
   scope: frameScopeSchema,
   /** ISO 8601. */
   createdAt: z.iso.datetime(),
+  /** Where it is a fact; its content begins with the key. */
+  fact: z
+    .object({ key: z.string().min(1).max(MAX_FACT_KEY_CHARS), about: z.enum(FACT_SCOPES).catch('general') })
+    .exactOptional(),
 });
 export type ExportedFrame = z.infer<typeof exportedFrameSchema>;
 

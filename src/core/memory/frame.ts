@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactName, FactScope } from './fact.js';
 
 /** What a memory is (contract: agent runtime 6; DESIGN.md sections 3 and 4). */
 
@@ -54,6 +55,8 @@ export interface MemoryFrame {
   readonly conflicts: readonly number[];
   /** How often it was confirmed to be of use, not how often it was shown. */
   readonly uses: number;
+  /** Where it is a fact: what it is kept under. */
+  readonly fact?: FactName;
 }
 
 /** What a caller gives to have something remembered. */
@@ -85,3 +88,20 @@ export type Saved =
   | { readonly outcome: 'saved'; readonly id: number; readonly conflicts: readonly MemoryFrame[] }
   /** Known already, word for word but for case, spacing and the last full stop, or nearly so. */
   | { readonly outcome: 'known'; readonly id: number };
+
+/** What a caller gives to have a value kept under a key; the frame's content is made of both. */
+export interface NewFact extends Omit<NewFrame, 'content'> {
+  /** 1 to 100 characters; compared without regard to case and spacing. */
+  readonly key: string;
+  readonly value: string;
+  /** Without it a known fact keeps what it was about; a new one is `general`. */
+  readonly about?: FactScope;
+}
+
+/** What became of a fact. */
+export type KeptFact =
+  /** `old` stood there before and is superseded now. */
+  | { readonly outcome: 'saved'; readonly id: number; readonly old: MemoryFrame | null }
+  | { readonly outcome: 'known'; readonly id: number }
+  /** Nobody vouches for the new value, and somebody does for the one that stands. */
+  | { readonly outcome: 'refused'; readonly old: MemoryFrame };

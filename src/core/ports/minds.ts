@@ -1,4 +1,13 @@
-import type { FrameScope, Importance, MemoryFrame, NewFrame, Saved, Trust } from '../memory/frame.js';
+import type {
+  FrameScope,
+  Importance,
+  KeptFact,
+  MemoryFrame,
+  NewFact,
+  NewFrame,
+  Saved,
+  Trust,
+} from '../memory/frame.js';
 import type {
   AwarenessCategory,
   AwarenessEntry,
@@ -73,6 +82,16 @@ export interface Minds {
   /** These were of use in an answer. */
   confirmUse(view: MindView, ids: readonly number[], now: number): Promise<void>;
 
+  /** Values under keys. They are frames, and whatever is said of those holds for them. */
+  readonly facts: {
+    /** Puts a value in the place of the one that its key had. */
+    keep(mind: MindId, fact: NewFact): Promise<KeptFact>;
+    /** Those in force with exactly these keys: everybody's of the view, and those of these owners (accounts), which come first. */
+    find(
+      view: MindView,
+      request: { readonly keys: readonly string[]; readonly owners: readonly string[] },
+    ): Promise<readonly MemoryFrame[]>;
+  };
   readonly identity: {
     get(mind: MindId): Promise<Partial<IdentityFields> | null>;
     set(mind: MindId, fields: Partial<IdentityFields>, now: number): Promise<void>;
@@ -130,7 +149,11 @@ export interface Minds {
     ): Promise<boolean>;
   };
   readonly signals: {
-    record(mind: MindId, signal: { category: SignalCategory; key: string; detail: string; now: number }): Promise<void>;
+    /** One more of these; `author` is the account in whose turn it happened. */
+    record(
+      mind: MindId,
+      signal: { category: SignalCategory; key: string; detail: string; author: string | null; now: number },
+    ): Promise<void>;
     /** At most three that are due: often enough, and not shown within their cool-down. */
     due(mind: MindId, now: number): Promise<readonly ImprovementSignal[]>;
     /** They were shown, and the model has answered. */

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { FrameScope } from '../../core/memory/frame.js';
+import { factEnd, nameFact } from '../facts/absorbFact.js';
 import { absorbKnowledge } from '../knowledge/absorbKnowledge.js';
-import { absorbLayers, absorbSessions } from '../layers/absorbLayers.js';
+import { absorbLayers, absorbSessions, absorbSignals } from '../layers/absorbLayers.js';
 import { emptyTables } from '../mindFile/emptyMind.js';
 import { inodeOf, openMind } from '../mindFile/openMind.js';
 import type { OpenedMind } from '../threads/openedMind.js';
@@ -68,9 +69,10 @@ function absorbAll(mind: OpenedMind, from: Database, { scope, owner, author }: A
   );
   const insert = db.prepare(
     `INSERT INTO frame (kind, gop_id, t, content, norm_hash, importance, source, confidence, trust, author, chat, message, turn,
-       scope, valid_from, valid_to, expires_at, uses, last_use, created_at)
+       scope, valid_from, valid_to, expires_at, uses, last_use, created_at, fact_key, fact_about, fact_owner)
      VALUES (@kind, @gop_id, @t, @content, @norm_hash, @importance, @source, @confidence, @trust, @author, @chat, @message,
-       @turn, @scope, @valid_from, @valid_to, @expires_at, @uses, @last_use, @created_at) RETURNING id`,
+       @turn, @scope, @valid_from, @valid_to, @expires_at, @uses, @last_use, @created_at, @fact_key, @fact_about, @fact_owner)
+     RETURNING id`,
   );
   let known = 0;
   const chosen = from.prepare('SELECT * FROM frame WHERE @author IS NULL OR author = @author ORDER BY id');
@@ -83,19 +85,23 @@ function absorbAll(mind: OpenedMind, from: Database, { scope, owner, author }: A
         ? living.get({ norm_hash, scope: frame.scope })
         : ended.get({ norm_hash, created_at, valid_to });
     if (met === undefined) {
-      ids.set(Number(oldId), idSchema.parse(insert.get(frame)).id);
+      const end = valid_to ?? factEnd(db, frame);
+      const past = end === null ? undefined : ended.get({ norm_hash, created_at, valid_to: end });
+      ids.set(Number(oldId), idSchema.parse(past ?? insert.get({ ...frame, valid_to: end })).id);
       continue;
     }
     const { id } = idSchema.parse(met);
     ids.set(Number(oldId), id);
     if (valid_to === null) {
       meet.run({ id, uses, importance, trust, created_at });
+      nameFact(db, id, frame);
       known += 1;
     }
   }
   linkFrames(db, from, rows, ids);
   absorbKnowledge(db, from, ids);
   absorbSessions(db, from, author);
+  absorbSignals(db, from, author);
   // What a mind is busy with and who its assistant is belong to no author.
   if (author === null) absorbLayers(db, from);
   return { moved: rows.filter((row) => row.valid_to === null).length - known, known };

@@ -1,5 +1,7 @@
-import type { FrameScope, NewFrame, Saved } from '../../core/memory/frame.js';
+import { type FactName, factValue } from '../../core/memory/fact.js';
+import type { FrameScope, MemoryFrame, NewFrame, Saved } from '../../core/memory/frame.js';
 import { preparedOnce } from '../../store/preparedOnce.js';
+import { keepFact } from '../facts/keepFact.js';
 import type { OpenedMind } from '../threads/openedMind.js';
 import { addConflict, clearConflicts } from './conflicts.js';
 import { framesById } from './readFrames.js';
@@ -24,6 +26,7 @@ export function correctFrame(
   const old = framesById(mind, { scopes, ids: [id] })[0];
   if (old === undefined || old.validTo !== null) return null;
   const mayReplace = next.trust > 0 && next.source !== 'agent_inferred';
+  if (mayReplace && old.fact !== undefined) return correctFact(mind, old, next, old.fact);
   const saved = saveFrame(mind, mayReplace ? { ...next, trust: 3 } : next, id);
   if (saved.id === id) return saved;
   if (!mayReplace) {
@@ -36,6 +39,16 @@ export function correctFrame(
   return saved.outcome === 'known'
     ? saved
     : { outcome: 'saved', id: saved.id, conflicts: framesById(mind, { scopes, ids: conflicts }) };
+}
+
+/** A fact stays one: its key gets the new value, wherever that is to stand. */
+function correctFact(mind: OpenedMind, old: MemoryFrame, next: NewFrame, { key, about }: FactName): Saved {
+  const { content, ...rest } = next;
+  const kept = keepFact(mind, { ...rest, key, about, value: factValue(key, content), trust: 3 }, old.id);
+  if (kept.outcome === 'refused') throw new Error('what the person confirmed cannot be refused');
+  if (kept.outcome === 'known') return kept;
+  const { conflicts = [] } = framesById(mind, { scopes: [next.scope], ids: [kept.id] })[0] ?? {};
+  return { outcome: 'saved', id: kept.id, conflicts: framesById(mind, { scopes: [next.scope], ids: conflicts }) };
 }
 
 /** The person says that `keep` stands: what it conflicts with is superseded by it. Returns how many that were. */

@@ -19,6 +19,8 @@ const statements = preparedOnce((db) => ({
   bases: db.prepare(`UPDATE frame SET base_id = NULL WHERE base_id IN ${OF_AUTHOR}`),
   frames: db.prepare('DELETE FROM frame WHERE author = @author'),
   awareness: db.prepare("DELETE FROM awareness WHERE json_extract(metadata, '$.author') = @author"),
+  // Nobody can say any more who gave those without an author.
+  signals: db.prepare("DELETE FROM signal WHERE author IN (@author, '')"),
   relations: db.prepare(
     `DELETE FROM relation WHERE id IN (SELECT id FROM temp.left_relation)
        AND NOT EXISTS (SELECT 1 FROM relation_frame l WHERE l.relation_id = relation.id)`,
@@ -31,7 +33,7 @@ const statements = preparedOnce((db) => ({
 
 /**
  * Deletes for good what an author left: frames with their index entries and vectors, what only these frames told of things
- * and relations, summaries of sessions that they were in, and awareness entries whose metadata name the author. After
+ * and relations, summaries of sessions that they were in, signals of the author, and awareness entries whose metadata name them. After
  * `clearLog`, neither the file nor its log holds a byte of it. Returns how many frames there were.
  */
 export function eraseAuthor(mind: OpenedMind, { author }: { readonly author: string }): number {
@@ -45,6 +47,7 @@ export function eraseAuthor(mind: OpenedMind, { author }: { readonly author: str
         step.run({ author });
       const { changes } = sql.frames.run({ author });
       sql.awareness.run({ author });
+      sql.signals.run({ author });
       sql.relations.run();
       sql.entities.run();
       dropDeletedTerms(db);

@@ -31,7 +31,9 @@ const rowSchema = z
   .optional();
 
 const statements = preparedOnce((db) => ({
-  living: db.prepare('SELECT id, content, author, scope, created_at FROM frame WHERE id = ? AND valid_to IS NULL'),
+  living: db.prepare(
+    'SELECT id, content, author, scope, created_at FROM frame WHERE id = ? AND valid_to IS NULL AND fact_key IS NULL',
+  ),
   isInConflict: db.prepare("SELECT 1 FROM frame_ref WHERE frame_id = ? AND kind = 'conflict' LIMIT 1"),
   fold: db.prepare('UPDATE frame SET valid_to = @now, superseded_by = @by WHERE id = @id'),
   strengthen: db.prepare(
@@ -77,8 +79,8 @@ function fold(
 
 function saysTheSame(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
-  if (!areSame(a.numbers, b.numbers) || !areSame(a.turns, b.turns) || !areSame(namesIn(one), namesIn(other)))
-    return false;
+  const isApart = !areSame(a.numbers, b.numbers) || !areSame(a.turns, b.turns) || !areSame(a.labels, b.labels);
+  if (isApart || !areSame(namesIn(one), namesIn(other))) return false;
   const words = new Set(b.telling.map(stemOf));
   const shared = new Set(a.telling.map(stemOf).filter((word) => words.has(word))).size;
   return shared >= SHARED * Math.max(a.telling.length, b.telling.length);

@@ -20,6 +20,10 @@ const TAKEN = (scope: string) => `SELECT other.id FROM frame other WHERE other.n
   AND other.scope = ${scope} AND ifnull(other.author, '') = ifnull(frame.author, '') AND other.valid_to IS NULL
   AND other.id <> frame.id`;
 
+/** Another living fact of the same key and owner has its place. */
+const KEY_TAKEN = (scope: string) => `SELECT other.id FROM frame other WHERE other.fact_key = frame.fact_key
+  AND other.scope = ${scope} AND other.fact_owner = frame.fact_owner AND other.valid_to IS NULL AND other.id <> frame.id`;
+
 const statements = preparedOnce((db) => ({
   forget: db.prepare(`UPDATE frame SET valid_to = @now WHERE ${CHOSEN} AND valid_to IS NULL`),
   ended: db
@@ -27,11 +31,17 @@ const statements = preparedOnce((db) => ({
     .pluck(),
   restore: db.prepare(
     `UPDATE frame SET valid_to = NULL, superseded_by = NULL, expires_at = CASE WHEN expires_at > @now THEN expires_at END
-     WHERE id = @id AND NOT EXISTS (${TAKEN('frame.scope')})`,
+     WHERE id = @id AND NOT EXISTS (${TAKEN('frame.scope')}) AND NOT EXISTS (${KEY_TAKEN('frame.scope')})`,
   ),
   makeWay: db.prepare(
     `UPDATE frame SET valid_to = @now, superseded_by = (${TAKEN('@scope')})
      WHERE id = @id AND scope <> @scope AND EXISTS (${TAKEN('@scope')})`,
+  ),
+  succeed: db.prepare(
+    `UPDATE frame SET valid_to = @now, superseded_by = @id
+     WHERE id IN (SELECT other.id FROM frame JOIN frame other ON other.fact_key = frame.fact_key AND other.scope = @scope
+       AND other.fact_owner = frame.fact_owner AND other.valid_to IS NULL AND other.id <> frame.id
+       WHERE frame.id = @id AND frame.valid_to IS NULL AND frame.scope <> @scope)`,
   ),
   move: db.prepare('UPDATE frame SET scope = @scope WHERE id = @id AND valid_to IS NULL AND scope <> @scope'),
   living: db.prepare(`SELECT id FROM frame WHERE ${CHOSEN} AND valid_to IS NULL`).pluck(),
@@ -50,7 +60,7 @@ export function forgetFrames(mind: OpenedMind, request: Chosen & { readonly now:
   return statements(mind.db).forget.run({ ...parametersOf(request), now: request.now }).changes;
 }
 
-/** Brings back what was forgotten or superseded, unless the same text lives again. Returns how many came back. */
+/** Brings back what was forgotten or superseded, unless the same text lives again, or its key has another value. Returns how many came back. */
 export function restoreFrames(mind: OpenedMind, request: Chosen & { readonly now: number }): number {
   const sql = statements(mind.db);
   const { now } = request;
@@ -67,6 +77,8 @@ export function setScope(
   const { scope, now } = request;
   return idsSchema.parse(sql.living.all(parametersOf(request))).reduce((moved, id) => {
     const gone = sql.makeWay.run({ id, scope, now }).changes;
+    // The value that is moved is the one that was chosen; it takes the place of what the key has there.
+    sql.succeed.run({ id, scope, now });
     return moved + gone + sql.move.run({ id, scope }).changes;
   }, 0);
 }

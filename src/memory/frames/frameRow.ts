@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { FACT_SCOPES } from '../../core/memory/fact.js';
 import { frameScopeSchema, type MemoryFrame } from '../../core/memory/frame.js';
 import { importanceOf, sourceOf } from './codes.js';
 
 /** Columns that `frameRowSchema` reads. */
 export const FRAME_COLUMNS = `f.id, f.kind, f.gop_id, f.content, f.importance, f.source, f.confidence, f.trust, f.author, f.scope,
-  f.created_at, f.valid_from, f.valid_to, f.superseded_by, f.uses`;
+  f.created_at, f.valid_from, f.valid_to, f.superseded_by, f.uses, f.fact_key, f.fact_about`;
 
 const trustSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
@@ -26,6 +27,8 @@ export const frameRowSchema = z
     valid_to: z.number().nullable(),
     superseded_by: z.number().nullable(),
     uses: z.number(),
+    fact_key: z.string().nullable(),
+    fact_about: z.enum(FACT_SCOPES).nullable().catch('general'),
   })
   .transform(
     (row): Omit<MemoryFrame, 'conflicts'> => ({
@@ -44,5 +47,6 @@ export const frameRowSchema = z
       validTo: row.valid_to,
       supersededBy: row.superseded_by,
       uses: row.uses,
+      ...(row.fact_key !== null && { fact: { key: row.fact_key, about: row.fact_about ?? 'general' } }),
     }),
   );

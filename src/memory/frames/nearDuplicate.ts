@@ -11,7 +11,7 @@ const MIN_ECHO_WORDS = 4;
 
 /**
  * Whether a new text says nothing that a known one does not say: each of its telling words stands there, in the same order,
- * with the same numbers, denials and times. Made so that no news is ever taken for known.
+ * with the same numbers, single letters, denials and times. Made so that no news is ever taken for known.
  */
 export function isRepeated(fresh: Words, known: Words): boolean {
   return (
@@ -19,6 +19,7 @@ export function isRepeated(fresh: Words, known: Words): boolean {
     fresh.telling.length >= SAME_SHARE * known.telling.length &&
     areSame(fresh.turns, known.turns) &&
     areSame(fresh.numbers, known.numbers) &&
+    areSame(fresh.labels, known.labels) &&
     isInOrder(fresh.telling, known.telling)
   );
 }
@@ -32,9 +33,11 @@ export function isEcho(fresh: Words, known: readonly Words[]): boolean {
   const words = new Set(known.flatMap(({ telling }) => telling));
   const numbers = new Set(known.flatMap((text) => text.numbers));
   const turns = new Set(known.flatMap((text) => text.turns));
+  const labels = new Set(known.flatMap((text) => text.labels));
   return (
     fresh.telling.every((word) => words.has(word)) &&
     fresh.numbers.every((number) => numbers.has(number)) &&
+    fresh.labels.every((label) => labels.has(label)) &&
     fresh.turns.every((turn) => turns.has(turn))
   );
 }

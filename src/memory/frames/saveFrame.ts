@@ -65,22 +65,13 @@ export function saveFrame(mind: OpenedMind, frame: NewFrame, replaces?: number):
   const hash = hashOf(frame.content);
   const ofTurn = frame.turn === undefined ? undefined : idSchema.parse(sql.ofTurn.get({ turn: frame.turn, hash }));
   if (ofTurn !== undefined && ofTurn.id !== replaces) return { outcome: 'known', id: ofTurn.id };
-  const living = idSchema.parse(sql.living.get({ hash, scope: frame.scope, author: frame.author }));
-  if (living !== undefined) return touched(mind, living.id, frame);
-  const similar = similarFrames(mind, {
-    content: frame.content,
-    scopes: comparedScopes(frame.scope),
-    limit: COMPARED,
-    now: frame.now,
-    ...(replaces !== undefined && { except: replaces }),
-  });
+  const living = livingOf(mind, frame);
+  if (living !== undefined) return touched(mind, living, frame);
   const fresh = readText(frame.content);
-  const compared = similar.map((other) => ({ ...other, reading: readText(other.content) }));
+  const compared = comparedWith(mind, frame, replaces);
   const known = replaces === undefined ? knownAmong(frame, fresh.words, compared) : undefined;
   if (known !== undefined) return touched(mind, known, frame);
-  const conflicting = compared
-    .filter(({ reading, author }) => doesContradict(fresh, reading, author === frame.author))
-    .map((other) => other.id);
+  const conflicting = contradicted(fresh, compared, frame);
   const id = insertFrame(mind, frame);
   for (const other of conflicting) addConflict(mind, id, other);
   return {
@@ -88,6 +79,32 @@ export function saveFrame(mind: OpenedMind, frame: NewFrame, replaces?: number):
     id,
     conflicts: framesById(mind, { scopes: comparedScopes(frame.scope), ids: conflicting }),
   };
+}
+
+/** A living frame of the same text, author and scope, if there is one. */
+export function livingOf(mind: OpenedMind, frame: Pick<NewFrame, 'content' | 'scope' | 'author'>): number | undefined {
+  const { content, scope, author } = frame;
+  return idSchema.parse(statements(mind.db).living.get({ hash: hashOf(content), scope, author }))?.id;
+}
+
+/** The frames that a text is in conflict with where it is to be kept. */
+export function conflictsOf(mind: OpenedMind, frame: NewFrame): readonly number[] {
+  return contradicted(readText(frame.content), comparedWith(mind, frame), frame);
+}
+
+function comparedWith(mind: OpenedMind, frame: NewFrame, replaces?: number): readonly Compared[] {
+  const similar = similarFrames(mind, {
+    content: frame.content,
+    scopes: comparedScopes(frame.scope),
+    limit: COMPARED,
+    now: frame.now,
+    ...(replaces !== undefined && { except: replaces }),
+  });
+  return similar.map((other) => ({ ...other, reading: readText(other.content) }));
+}
+
+function contradicted(fresh: Reading, compared: readonly Compared[], { author }: NewFrame): readonly number[] {
+  return compared.filter((other) => doesContradict(fresh, other.reading, other.author === author)).map(({ id }) => id);
 }
 
 /** What is kept for all is compared with what is kept for all only: nobody there may learn of anything else. */
@@ -106,7 +123,7 @@ function knownAmong(frame: NewFrame, fresh: Words, compared: readonly Compared[]
 }
 
 /** What the assistant infers makes nothing surer or weightier that is known already. */
-function touched(mind: OpenedMind, id: number, frame: NewFrame): Saved {
+export function touched(mind: OpenedMind, id: number, frame: NewFrame): Saved {
   const sql = statements(mind.db);
   if (frame.source === 'agent_inferred') sql.touch.run({ id, now: frame.now });
   else sql.strengthen.run({ id, scope: frame.scope, ...columnsOf(frame) });
@@ -114,7 +131,7 @@ function touched(mind: OpenedMind, id: number, frame: NewFrame): Saved {
 }
 
 /** Adds a frame at the end of its session: the first of a session stands for itself, what follows changes it. */
-function insertFrame(mind: OpenedMind, frame: NewFrame): number {
+export function insertFrame(mind: OpenedMind, frame: NewFrame): number {
   const sql = statements(mind.db);
   const frames = countSchema.parse(sql.count.get());
   if (frames >= MAX_FRAMES) throw mindIsFull(frames);

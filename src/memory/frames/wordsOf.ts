@@ -1,6 +1,7 @@
 import { isStopWord } from '../search/stopWords.js';
 import { foldText, queryTerms } from '../search/terms.js';
 import { NEGATIONS, OPPOSITES, SPEAKER_WORDS, TURNS } from './guardWords.js';
+import { labelsIn } from './labelsIn.js';
 
 /** A text as far as its sameness with others is judged. */
 export interface Words {
@@ -12,6 +13,8 @@ export interface Words {
   /** It speaks of the person who says it, or of somebody whom it does not name. */
   readonly isOfSpeaker: boolean;
   readonly numbers: readonly string[];
+  /** Single letters that name things, in order. */
+  readonly labels: readonly string[];
 }
 
 const NUMBER = /\d+(?:[.,:/-]\d+)*/g;
@@ -26,6 +29,7 @@ export function wordsOf(text: string): Words {
     isDenied: terms.filter((term) => NEGATIONS.has(term)).length % 2 === 1,
     isOfSpeaker: terms.some((term) => SPEAKER_WORDS.has(term)),
     numbers: [...(folded.match(NUMBER) ?? [])].sort(),
+    labels: labelsIn(text),
   };
 }
 

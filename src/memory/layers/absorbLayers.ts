@@ -21,7 +21,19 @@ export function absorbSessions(db: Database, from: Database, author: string | nu
   for (const row of rowsSchema.parse(chosen.all({ author }))) session.run(row);
 }
 
-/** Takes over identity, awareness and signals. What this mind says of itself stays; signals add up. */
+/** Takes over signals: all, or what an author gave to them. They add up. */
+export function absorbSignals(db: Database, from: Database, author: string | null): void {
+  const signal = db.prepare(
+    `INSERT INTO signal (category, key, author, detail, count, first_seen, last_seen, surfaced_count, cooldown_until)
+     VALUES (@category, @key, @author, @detail, @count, @first_seen, @last_seen, @surfaced_count, @cooldown_until)
+     ON CONFLICT DO UPDATE SET count = count + @count, first_seen = min(first_seen, @first_seen),
+       last_seen = max(last_seen, @last_seen), cooldown_until = max(cooldown_until, @cooldown_until)`,
+  );
+  const chosen = from.prepare('SELECT * FROM signal WHERE @author IS NULL OR author = @author');
+  for (const row of rowsSchema.parse(chosen.all({ author }))) signal.run(row);
+}
+
+/** Takes over identity and awareness. What this mind says of itself stays. */
 export function absorbLayers(db: Database, from: Database): void {
   const identity = db.prepare(
     `INSERT INTO identity VALUES (1, @name, @role, @department, @personality, @capabilities, @system_prompt, @created_at, @updated_at)
@@ -33,15 +45,9 @@ export function absorbLayers(db: Database, from: Database): void {
     `INSERT INTO awareness (category, content, priority, metadata, created_at, expires_at)
      VALUES (@category, @content, @priority, @metadata, @created_at, @expires_at)`,
   );
-  const signal = db.prepare(
-    `INSERT INTO signal VALUES (@category, @key, @detail, @count, @first_seen, @last_seen, @surfaced_count, @cooldown_until)
-     ON CONFLICT DO UPDATE SET count = count + @count, first_seen = min(first_seen, @first_seen),
-       last_seen = max(last_seen, @last_seen), cooldown_until = max(cooldown_until, @cooldown_until)`,
-  );
   const rowsOf = (table: string) => rowsSchema.parse(from.prepare(`SELECT * FROM ${table}`).all());
   for (const { id: _, ...row } of rowsOf('identity')) identity.run(row);
   for (const { id: _, ...row } of rowsOf('awareness')) awareness.run(row);
-  for (const row of rowsOf('signal')) signal.run(row);
   db.exec(
     `DELETE FROM awareness WHERE id IN (SELECT id FROM awareness ORDER BY priority DESC, id DESC LIMIT -1 OFFSET ${AWARENESS_LIMIT})`,
   );

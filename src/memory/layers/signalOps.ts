@@ -7,18 +7,26 @@ import { MAX_DUE, SIGNAL_RULES } from './signalRules.js';
 const dueSchema = z.array(
   z.object({ category: z.enum(SIGNAL_CATEGORIES), key: z.string(), detail: z.string(), count: z.number() }),
 );
-const shownSchema = z.object({ surfaced_count: z.number() }).optional();
+const shownSchema = z.object({ surfaced_count: z.number().nullable() }).optional();
 
 const statements = preparedOnce((db) => ({
   record: db.prepare(
-    `INSERT INTO signal (category, key, detail, count, first_seen, last_seen) VALUES (@category, @key, @detail, 1, @now, @now)
-     ON CONFLICT DO UPDATE SET count = count + 1, detail = @detail, last_seen = @now, surfaced_count = 0`,
+    `INSERT INTO signal (category, key, author, detail, count, first_seen, last_seen, cooldown_until)
+     VALUES (@category, @key, @author, @detail, 1, @now, @now,
+       ifnull((SELECT max(cooldown_until) FROM signal WHERE category = @category AND key = @key), 0))
+     ON CONFLICT DO UPDATE SET count = count + 1, detail = @detail, last_seen = @now`,
   ),
+  isFresh: db.prepare('UPDATE signal SET surfaced_count = 0 WHERE category = @category AND key = @key'),
   due: db.prepare(
-    `SELECT category, key, detail, count FROM signal WHERE category = @category AND count >= @threshold
-       AND last_seen > @since AND cooldown_until <= @now ORDER BY count DESC, last_seen DESC LIMIT ${MAX_DUE}`,
+    `SELECT category, key, sum(count) AS count, (SELECT detail FROM signal d WHERE d.category = s.category AND d.key = s.key
+         ORDER BY d.last_seen DESC LIMIT 1) AS detail
+     FROM signal s WHERE category = @category GROUP BY category, key
+     HAVING sum(count) >= @threshold AND max(last_seen) > @since AND max(cooldown_until) <= @now
+     ORDER BY sum(count) DESC, max(last_seen) DESC LIMIT ${MAX_DUE}`,
   ),
-  shown: db.prepare('SELECT surfaced_count FROM signal WHERE category = @category AND key = @key'),
+  shown: db.prepare(
+    'SELECT max(surfaced_count) AS surfaced_count FROM signal WHERE category = @category AND key = @key',
+  ),
   rest: db.prepare(
     `UPDATE signal SET surfaced_count = surfaced_count + 1, cooldown_until = @until WHERE category = @category AND key = @key`,
   ),
@@ -27,9 +35,18 @@ const statements = preparedOnce((db) => ({
 /** Counts something that happened. It still rests if it was just shown, but its next rest is the shortest again. */
 export function recordSignal(
   mind: OpenedMind,
-  signal: { readonly category: SignalCategory; readonly key: string; readonly detail: string; readonly now: number },
+  signal: {
+    readonly category: SignalCategory;
+    readonly key: string;
+    readonly detail: string;
+    readonly author: string | null;
+    readonly now: number;
+  },
 ): void {
-  statements(mind.db).record.run(signal);
+  const sql = statements(mind.db);
+  const { category, key } = signal;
+  sql.record.run({ ...signal, author: signal.author ?? '' });
+  sql.isFresh.run({ category, key });
 }
 
 /** What was seen often enough and does not rest, the most frequent first. */

@@ -1,6 +1,7 @@
+import { labelsIn } from '../frames/labelsIn.js';
 import { cosineOf } from './vectorMath.js';
 
-/** Two frames nearer than this say the same, unless they differ in a number or contradict each other. */
+/** Two frames nearer than this say the same, unless they differ in a number or a letter that names something, or contradict each other. */
 const SAME_COSINE = 0.92;
 
 /** From here on what is like something better placed loses up to a third of its score. */
@@ -13,7 +14,7 @@ export interface Candidate {
   readonly score: number;
 }
 
-const numbersOf = (text: string) => (text.match(/\p{N}+/gu) ?? []).join(' ');
+const signsOf = (text: string) => [...(text.match(/\p{N}+/gu) ?? []), ...labelsIn(text)].join(' ');
 
 /**
  * Makes room for what is different: a frame that says the same as a better one goes, one that is much like it comes later.
@@ -45,7 +46,7 @@ export function thinOut(
       const theirs = vectors.get(other.candidate.id);
       if (theirs === undefined) continue;
       const cosine = cosineOf(vector, theirs);
-      const isSame = cosine > SAME_COSINE && numbersOf(candidate.content) === numbersOf(other.candidate.content);
+      const isSame = cosine > SAME_COSINE && signsOf(candidate.content) === signsOf(other.candidate.content);
       if (contradict(candidate.id, other.candidate.id)) continue;
       if (isSame) left.splice(left.indexOf(other), 1);
       else other.likeness = Math.max(other.likeness, cosine);

@@ -1,4 +1,6 @@
-import type { NewFrame } from '../../core/memory/frame.js';
+import type { NewFact, NewFrame } from '../../core/memory/frame.js';
+import { findFacts } from '../facts/findFacts.js';
+import { keepFact } from '../facts/keepFact.js';
 import { absorbMind } from '../frames/absorbMind.js';
 import { correctFrame, settleConflict } from '../frames/correctFrame.js';
 import { eraseAuthor } from '../frames/eraseAuthor.js';
@@ -63,6 +65,8 @@ const ops = {
   setScope: write(setScope),
   setImportance: write(setImportance),
   confirmUse: write(confirmUse),
+  keepFact: write((mind, fact: NewFact) => keepFact(mind, fact)),
+  findFacts: read(findFacts),
   getIdentity: read(getIdentity),
   setIdentity: write(setIdentity),
   listAwareness: read(listAwareness),

@@ -51,7 +51,7 @@ const statements = preparedOnce((db) => ({
   changes: db.prepare(
     `SELECT id, content, importance, source, confidence, trust, author, chat, scope, valid_from, created_at FROM frame f
      WHERE gop_id = @gop AND kind = 'P' AND valid_to IS NULL AND importance IN (1, 2) AND uses = 0 AND created_at <= @before
-       AND expires_at IS NULL AND NOT EXISTS (SELECT 1 FROM frame_ref r WHERE r.frame_id = f.id AND r.kind = 'conflict')
+       AND expires_at IS NULL AND fact_key IS NULL AND NOT EXISTS (SELECT 1 FROM frame_ref r WHERE r.frame_id = f.id AND r.kind = 'conflict')
        AND t < (SELECT t FROM frame WHERE gop_id = @gop AND kind = 'P' AND valid_to IS NULL ORDER BY t DESC LIMIT 1 OFFSET ${KEEP - 1})
      ORDER BY t LIMIT ${MAX_CHANGES}`,
   ),

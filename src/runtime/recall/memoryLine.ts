@@ -29,12 +29,13 @@ export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** A memory with what is needed to cite, correct or forget it: reference, date, importance, source, trust, conflicts. */
 export function memoryLine({ store, frame }: Recalled, maxChars = MAX_LINE_CHARS): string {
-  const { id, createdAt, importance, source, trust, conflicts } = frame;
+  const { id, createdAt, importance, source, trust, conflicts, fact } = frame;
   const about = [
     writeRef({ store, id }),
     dayOf(createdAt),
     ...(importance === 'normal' ? [] : [importance]),
     `${SAID_BY[source]}, trust ${trust}`,
+    ...(fact === undefined ? [] : [`${fact.about} fact`]),
     ...(conflicts.length === 0
       ? []
       : [`conflicts with ${conflicts.map((other) => writeRef({ store, id: other })).join(', ')}`]),

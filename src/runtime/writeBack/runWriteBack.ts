@@ -118,7 +118,7 @@ export function createWriteBack(deps: WriteBackDeps): RunWriteBack {
       }
       await journal({ type: 'noted', saved: count });
       for (const signalOf of turn.job.signals) {
-        await minds.signals.record(stateMindOf(reach), { ...signalOf, now: clock.now() });
+        await minds.signals.record(stateMindOf(reach), { ...signalOf, author: reach.author, now: clock.now() });
       }
       log.info({ notes: pending.length, saved: count, signals: turn.job.signals.length }, 'written back to memory');
       return done(`${count} remembered`);

@@ -79,7 +79,7 @@ describe('thinOut', () => {
     [3, other],
   ]);
   const never = () => false;
-  const hit = (id: number, score: number, content = `text ${String.fromCodePoint(64 + id)}`) => ({
+  const hit = (id: number, score: number, content = `text ${'x'.repeat(id + 1)}`) => ({
     id,
     score,
     content,
@@ -93,6 +93,7 @@ describe('thinOut', () => {
     const all = [hit(1, 3), hit(2, 2), hit(3, 1)];
     expect(thinOut(all, vectors, () => true, 5).map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(thinOut([hit(1, 3, 'rent 900'), hit(2, 2, 'rent 950')], vectors, never, 5)).toHaveLength(2);
+    expect(thinOut([hit(1, 3, 'lot A is sold'), hit(2, 2, 'lot C is sold')], vectors, never, 5)).toHaveLength(2);
   });
 
   it('keeps what has no vector, and no more than asked for', () => {

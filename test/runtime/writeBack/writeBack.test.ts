@@ -235,7 +235,8 @@ describe('recall in a turn', () => {
   it('marks signals as shown only when the model has answered', async () => {
     const signal = { category: 'correction' as const, key: 'tone:too_formal', detail: 'Less formal, please.' };
     const mind = { kind: 'person', person: 'telegram:42:7' } as const;
-    for (let i = 0; i < 3; i += 1) await bench.minds.signals.record(mind, { ...signal, now: bench.clock.now() });
+    const count = { ...signal, author: 'telegram:42:7', now: bench.clock.now() };
+    for (let i = 0; i < 3; i += 1) await bench.minds.signals.record(mind, count);
     await say('hello', [{ fault: { kind: 'status', status: 400, message: 'no' } }]);
     expect(await bench.minds.signals.due(mind, bench.clock.now())).toHaveLength(1);
     await say('hello', [{ text: 'hi' }]);

@@ -2,7 +2,7 @@
 export const GUIDANCE: readonly { readonly anyOf: readonly string[]; readonly text: string }[] = [
   {
     anyOf: ['save_memory'],
-    text: 'Memory: save lasting facts as full sentences that stand alone ("The user prefers short answers"), not instructions to yourself. Leave out what is stale within a week. How something is done belongs in a skill, not in memory.',
+    text: 'Memory: save lasting facts as full sentences that stand alone ("The user prefers short answers"), not instructions to yourself; what has one value at a time under a key. Leave out what is stale within a week. How something is done belongs in a skill, not in memory.',
   },
   {
     anyOf: ['session_search'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FACT_KEY_CHARS } from '../../../core/memory/fact.js';
 import type { MemoryFrame } from '../../../core/memory/frame.js';
 import { type FrameRef, readRef, viewOf } from '../../recall/frameRef.js';
 import { memoryLine, type Recalled } from '../../recall/memoryLine.js';
@@ -7,30 +8,40 @@ import { defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
-const MAX_REFS = 20;
-/** Of one memory that is asked for by its reference, in characters. */
+const MAX_NAMES = 20;
+/** Of one memory that is asked for by its name, in characters. */
 const WHOLE_CHARS = 8_000;
-const refs = z
-  .array(z.string().max(20))
-  .min(1)
-  .max(MAX_REFS)
-  .describe('References as the memory lines have them: p12, w7.');
+const named = z.object({
+  refs: z
+    .array(z.string().max(20))
+    .max(MAX_NAMES)
+    .default([])
+    .describe('References as the memory lines have them: p12, w7.'),
+  keys: z.array(z.string().max(MAX_FACT_KEY_CHARS)).max(MAX_NAMES).default([]).describe('Exact keys of facts.'),
+});
 
 const STORES = ['personal', 'workspace'] as const;
 
-/** The frames that references name, within the reach. */
+/** The frames that references and keys name, within the reach; of facts in a group the speaker's own and the group's. */
 async function find(
-  names: readonly string[],
+  { refs, keys }: z.output<typeof named>,
   { memory }: TurnScope,
   { minds }: MemoryToolDeps,
 ): Promise<readonly Recalled[]> {
-  const wanted = names.map(readRef).filter((ref): ref is FrameRef => ref !== null);
+  if (refs.length + keys.length === 0) throw new ToolFailure('Name memories by refs, or facts by keys.');
+  const wanted = refs.map(readRef).filter((ref): ref is FrameRef => ref !== null);
+  const owners = [...new Set([memory.author, memory.person])];
   const lists = await Promise.all(
     STORES.map(async (store) => {
       const ids = wanted.filter((ref) => ref.store === store).map(({ id }) => id);
       const view = viewOf(memory, store);
-      if (view === null || ids.length === 0) return [];
-      return (await minds.get(view, ids)).map((frame): Recalled => ({ store, frame }));
+      if (view === null) return [];
+      const [byRef, byKey] = await Promise.all([
+        ids.length === 0 ? [] : minds.get(view, ids),
+        keys.length === 0 ? [] : minds.facts.find(view, { keys, owners }),
+      ]);
+      const frames = new Map([...byRef, ...byKey].map((frame) => [frame.id, frame]));
+      return [...frames.values()].map((frame): Recalled => ({ store, frame }));
     }),
   );
   return lists.flat();
@@ -41,10 +52,10 @@ const isOver = ({ validTo }: MemoryFrame) => validTo !== null;
 export function createMemoryRecall(deps: MemoryToolDeps): ToolDefinition {
   return defineTool({
     name: 'memory_recall',
-    description: 'Read memories whole, by their references.',
-    args: z.object({ refs }),
+    description: 'Read memories whole by their references, or facts by their exact keys.',
+    args: named,
     ...READS_HERE,
-    execute: async ({ refs: names }, context) => {
+    execute: async (names, context) => {
       const scope = scopeOf(context);
       const found = withoutPoisoned(await find(names, scope, deps), deps.log);
       if (found.length === 0) return 'No such memory is seen here.';
@@ -59,22 +70,28 @@ export function createMemoryRecall(deps: MemoryToolDeps): ToolDefinition {
 /** Forgetting is for the author, and in a group for those who look after the gateway. */
 function mayForget({ memory, principal }: TurnScope, { store, frame }: Recalled): boolean {
   if (store === 'personal') return true;
-  return frame.author === memory.person || principal.role === 'owner' || principal.role === 'admin';
+  return (
+    frame.author === memory.author ||
+    frame.author === memory.person ||
+    principal.role === 'owner' ||
+    principal.role === 'admin'
+  );
 }
 
 export function createMemoryForget(deps: MemoryToolDeps): ToolDefinition {
   const { minds, clock } = deps;
   return defineTool({
     name: 'memory_forget',
-    description: 'Forget memories by their references, when the user asks for it. Returns what was forgotten.',
-    args: z.object({ refs }),
+    description:
+      'Forget memories by their references, or facts by their exact keys, when the user asks for it. Returns what was forgotten.',
+    args: named,
     idempotent: false,
     mutating: true,
     parallelSafe: false,
     offlineCapable: true,
     source: 'native',
     risk: 'low',
-    execute: async ({ refs: names }, context) => {
+    execute: async (names, context) => {
       const scope = scopeOf(context);
       const found = (await find(names, scope, deps)).filter(({ frame }) => !isOver(frame));
       if (found.length === 0) throw new ToolFailure('Nothing forgotten: no such memory is seen here.');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IMPORTANCES, type MemoryFrame, type NewFrame, type Saved } from '../../../core/memory/frame.js';
+import { FACT_SCOPES, type FactScope, factText, MAX_FACT_KEY_CHARS } from '../../../core/memory/fact.js';
+import { IMPORTANCES, type MemoryFrame, type NewFact, type NewFrame, type Saved } from '../../../core/memory/frame.js';
 import type { MindId } from '../../../core/memory/reach.js';
 import { redactSecretShapes } from '../../compaction/secretShapes.js';
 import { readRef, viewOf, writeRef } from '../../recall/frameRef.js';
@@ -35,6 +36,13 @@ function homeOf({ memory }: TurnScope, target: 'workspace' | 'personal', content
   return isPersonal
     ? { mind: personal.mind, scope: 'private', store: 'personal' }
     : { ...home, store: home.mind.kind === 'person' ? 'personal' : 'workspace' };
+}
+
+/** What nobody knows counts as general; nothing leaves a known fact as it is. */
+function aboutOf(text: string | undefined): { readonly about?: FactScope } {
+  const wanted = text?.trim().toLowerCase() ?? '';
+  if (wanted === '') return {};
+  return { about: FACT_SCOPES.find((name) => name === wanted) ?? 'general' };
 }
 
 /** A yes counts as the person's word for what they were asked, as long as nothing from outside is in sight. */
@@ -81,10 +89,23 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
     return { home, saved: await orNotSaved(minds.correct(view, ref.id, { ...next, scope: to })) };
   };
 
+  const keepFact = async (home: Home, fact: NewFact, { memory }: TurnScope) => {
+    const kept = await orNotSaved(minds.facts.keep(home.mind, fact));
+    if (kept.outcome === 'known') return `Already known (memory ${writeRef({ store: home.store, id: kept.id })}).`;
+    // Kept for the speaker alone in a group: what stood there is not for the group's eyes.
+    const isSeen = kept.old !== null && viewOf(memory, home.store)?.scopes.includes(kept.old.scope) === true;
+    const before = kept.old === null || !isSeen ? '' : memoryLine({ store: home.store, frame: kept.old });
+    if (kept.outcome === 'refused') {
+      throw new ToolFailure(`Not saved: only the user's own word changes what memory has for it.\n${before}`.trim());
+    }
+    const done = `Saved (memory ${writeRef({ store: home.store, id: kept.id })}).`;
+    return before === '' ? done : `${done} Before:\n${before}`;
+  };
+
   return defineTool({
     name: 'save_memory',
     description:
-      'Save one lasting fact, preference, decision or correction, as a full sentence that is understood without this conversation. Never secrets. It stays where it was said: with the person in a direct chat, in this chat in a group.',
+      'Save one lasting fact, preference, decision or correction as a full sentence that stands alone. Never secrets. It stays where it is said: with the person, or in this group.',
     args: z.object({
       content: z.string().trim().min(1).max(MAX_MEMORY_CHARS),
       importance: z.enum(IMPORTANCES).default('normal'),
@@ -100,7 +121,16 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
         .string()
         .max(20)
         .optional()
-        .describe('Reference of a memory that the user has just confirmed to be out of date, such as p12.'),
+        .describe('A memory that the user just confirmed to be out of date, such as p12.'),
+      key: z
+        .string()
+        .max(MAX_FACT_KEY_CHARS)
+        .optional()
+        .describe('Makes content the value of a key, such as shoe size.'),
+      scope: z
+        .string()
+        .optional()
+        .describe(`Of a key: ${FACT_SCOPES.join(', ')}.`),
     }),
     idempotent: false,
     mutating: true,
@@ -108,18 +138,24 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
     offlineCapable: true,
     source: 'native',
     risk: 'low',
-    execute: async ({ content, importance, target, source, replaces }, context) => {
+    execute: async ({ content, importance, target, source, replaces, key: keyText = '', scope: about }, context) => {
       const scope = scopeOf(context);
-      const { safe, flags } = scanForInjection(content, 'user_input');
+      const key = keyText.trim() === '' ? undefined : keyText;
+      if (key !== undefined && replaces !== undefined) {
+        throw new ToolFailure('Not saved: a key replaces its own value; leave out replaces.');
+      }
+      const text = key === undefined ? content : factText(key, content);
+      const { safe, flags } = scanForInjection(text, 'user_input');
       if (!safe) throw new ToolFailure(refusal(flags));
-      if (redactSecretShapes(content) !== content) throw new ToolFailure('Not saved: it holds a key or a token.');
-      if (replaces === undefined && isEcho(content, scope.words)) return 'Already known: memory says so.';
+      if (redactSecretShapes(text) !== text) throw new ToolFailure('Not saved: it holds a key or a token.');
+      if (replaces === undefined && key === undefined && isEcho(content, scope.words))
+        return 'Already known: memory says so.';
       if (!quota.take(scope.lane)) {
         throw new ToolFailure(`Not saved: this session has saved ${SAVES_PER_SESSION} memories, which is all it may.`);
       }
       const claimed = originOf(content, source, scope.words);
       const origin = replaces === undefined ? claimed : confirmedOrigin(scope, claimed);
-      const home = homeOf(scope, target, content);
+      const home = homeOf(scope, target, text);
       const now = clock.now();
       const frame: NewFrame = {
         content,
@@ -131,6 +167,7 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
         turn: scope.turn,
         now,
       };
+      if (key !== undefined) return keepFact(home, { ...frame, key, value: content, ...aboutOf(about) }, scope);
       const { home: place, saved } =
         replaces === undefined
           ? { home, saved: await orNotSaved(minds.save(home.mind, frame)) }

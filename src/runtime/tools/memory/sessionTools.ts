@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { laneIdOf } from '../../../core/lane.js';
-import { SESSION_NOTE_CHARS, SESSION_NOTE_KINDS } from '../../../core/ports/sessionNotes.js';
+import {
+  SESSION_NOTE_CHARS,
+  SESSION_NOTE_KINDS,
+  SESSION_NOTE_LIMIT,
+  type SessionNote,
+} from '../../../core/ports/sessionNotes.js';
 import { dayOf, oneLineOf } from '../../recall/memoryLine.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
 import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
-const LISTED = 20;
+/** The newest notes are given whole as long as all together have no more characters; of the others the beginning. */
+const WHOLE_CHARS = 16_000;
+const BEGINNING_CHARS = 200;
 const EXCERPT_CHARS = 420;
 
 export function createSessionSearch({ transcripts }: MemoryToolDeps): ToolDefinition {
@@ -32,6 +39,18 @@ export function createSessionSearch({ transcripts }: MemoryToolDeps): ToolDefini
   });
 }
 
+function listed(notes: readonly SessionNote[]): string {
+  let room = WHOLE_CHARS;
+  return notes
+    .toReversed()
+    .map(({ at, kind, content }) => {
+      room -= content.length;
+      return `- [${dayOf(at)}; ${kind}] ${oneLineOf(content, room >= 0 ? SESSION_NOTE_CHARS : BEGINNING_CHARS)}`;
+    })
+    .toReversed()
+    .join('\n');
+}
+
 export function createSessionNote({ notes, clock }: MemoryToolDeps): ToolDefinition {
   return defineTool({
     name: 'session_note',
@@ -52,9 +71,8 @@ export function createSessionNote({ notes, clock }: MemoryToolDeps): ToolDefinit
     execute: async ({ action, kind, content }, context) => {
       const { lane, turn, memory } = scopeOf(context);
       if (action === 'list') {
-        const kept = await notes.list({ lane, limit: LISTED });
-        if (kept.length === 0) return 'No notes of this conversation.';
-        return kept.map((note) => `- [${dayOf(note.at)}; ${note.kind}] ${oneLineOf(note.content, 600)}`).join('\n');
+        const kept = await notes.list({ lane, limit: SESSION_NOTE_LIMIT });
+        return kept.length === 0 ? 'No notes of this conversation.' : listed(kept);
       }
       if (content === '') throw new ToolFailure('Nothing to note: content is empty.');
       if (!scanForInjection(content, 'user_input').safe) {

@@ -313,4 +313,21 @@ describe('earlier conversations', () => {
     );
     await expect(use('session_note', {}, ann)).rejects.toThrow(/content is empty/);
   });
+
+  it('keeps the last fifty notes of at most 8,000 characters, and gives the newest whole', async () => {
+    const noteAs = (turn: string, content: string) =>
+      use('session_note', { content, kind: 'artifact' }, turnOf('ann', DM, '', { turn }));
+    const long = `${'A long plan. '.repeat(600)}The end.`.slice(0, 7_999).padEnd(8_000, '!');
+    expect(await noteAs('t0', long)).toBe('Noted.');
+    for (let i = 1; i < 60; i += 1) await noteAs(`t${i}`, `note ${i} ${'x'.repeat(300)}`);
+    expect(await noteAs('t60', long)).toBe('Noted.');
+    await expect(noteAs('t61', `${long}!`)).rejects.toThrow();
+    await expect(use('session_note', { content: 'x', kind: 'secret' }, turnOf('ann', DM))).rejects.toThrow();
+    const lines = (await use('session_note', { action: 'list' }, turnOf('ann', DM))).split('\n');
+    expect(lines).toHaveLength(50);
+    expect(lines[0]).toMatch(/artifact\] note 11 x{190,200} \.\.\.$/);
+    expect(lines.at(-2)).toMatch(/artifact\] note 59 x{300}$/);
+    expect(lines.at(-1)).toMatch(/!$/);
+    expect(lines.at(-1)?.length).toBeGreaterThan(7_900);
+  });
 });
