@@ -2,6 +2,7 @@
  * Measures the minds. See README.md.
  *
  * Usage: npm run bench:memory -- [--million] [--frames N]... [--only life|sizes] [--seed N] [--missed]
+ *        npm run bench:memory -- --longmemeval FILE [--limit N]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -9,6 +10,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, formatMachine } from './machine.js';
 import { formatLife, measureLife } from './memory/life/lifeReport.js';
+import { readLongMemEval } from './memory/longMemEval/readLongMemEval.js';
+import { formatLongMemEval, runLongMemEval } from './memory/longMemEval/runLongMemEval.js';
 import { type MindFigures, measureMind, type Spent } from './memory/measureMind.js';
 import { percentileOf } from './memory/percentile.js';
 
@@ -49,6 +52,8 @@ const { values } = parseArgs({
     frames: { type: 'string', multiple: true },
     only: { type: 'string' },
     missed: { type: 'boolean', default: false },
+    longmemeval: { type: 'string' },
+    limit: { type: 'string' },
     seed: { type: 'string', default: String(DEFAULT_SEED) },
   },
 });
@@ -56,8 +61,11 @@ const sizes = values.frames?.map(Number) ?? [...SIZES, ...(values.million ? [MIL
 const folder = mkdtempSync(join(tmpdir(), 'waggle-memory-bench-'));
 try {
   process.stdout.write(`${formatMachine(describeMachine(folder))}\n\n`);
-  if (values.only !== 'life') await reportSizes();
-  if (values.only !== 'sizes') await reportLife();
+  if (values.longmemeval !== undefined) await reportLongMemEval(values.longmemeval);
+  else {
+    if (values.only !== 'life') await reportSizes();
+    if (values.only !== 'sizes') await reportLife();
+  }
   process.stdout.write(`\nLoad after: ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -74,6 +82,11 @@ async function reportSizes(): Promise<void> {
   for (const frames of sizes) {
     process.stdout.write(`${rowOf(await measureMind(folder, frames, Number(values.seed)))}\n`);
   }
+}
+
+async function reportLongMemEval(file: string): Promise<void> {
+  const questions = readLongMemEval(file, values.limit === undefined ? undefined : Number(values.limit));
+  process.stdout.write(`${formatLongMemEval(await runLongMemEval(questions, folder))}\n`);
 }
 
 async function reportLife(): Promise<void> {
