@@ -11,6 +11,7 @@ import { importFrames } from '../memory/importFrames.js';
 import { createMinds } from '../memory/minds.js';
 import { EXIT } from './exit.js';
 import { printable } from './printable.js';
+import { refreshVaults } from './refreshVaults.js';
 import { readConfigOrTell } from './settings.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,20 +33,24 @@ function lineOf({ id, content, createdAt, importance, scope, trust, conflicts }:
 }
 
 /** Runs something with the minds of the configured data directory. Other processes may have them open. */
-async function withMinds(run: (minds: Minds) => Promise<number>): Promise<number> {
+async function withMinds(run: (minds: Minds, dataDir: string) => Promise<number>): Promise<number> {
   const config = readConfigOrTell();
   if (config === null) return EXIT.config;
-  const minds = createMinds({ dataDir: resolve(config.processes.dataDir), clock: systemClock, log: silentLog });
+  const dataDir = resolve(config.processes.dataDir);
+  const minds = createMinds({ dataDir, clock: systemClock, log: silentLog });
   try {
-    return await run(minds);
+    return await run(minds, dataDir);
   } finally {
     await minds.close();
   }
 }
 
 /** Runs something with all of one mind, which is named by itself or by the part of its name that no other has. */
-async function withMind(name: string, run: (minds: Minds, view: MindView) => Promise<number>): Promise<number> {
-  return withMinds(async (minds) => {
+async function withMind(
+  name: string,
+  run: (minds: Minds, view: MindView, dataDir: string) => Promise<number>,
+): Promise<number> {
+  return withMinds(async (minds, dataDir) => {
     const all = await minds.all();
     const fitting = all.filter((mind) => nameOf(mind) === name);
     const [mind, ...others] = fitting.length > 0 ? fitting : all.filter((other) => nameOf(other).includes(name));
@@ -57,7 +62,7 @@ async function withMind(name: string, run: (minds: Minds, view: MindView) => Pro
       complain(`${name} fits more than one mind: ${[mind, ...others].map(nameOf).join(', ')}.`);
       return EXIT.failed;
     }
-    return run(minds, { mind, scopes: await minds.scopesOf(mind) });
+    return run(minds, { mind, scopes: await minds.scopesOf(mind) }, dataDir);
   });
 }
 
@@ -109,9 +114,10 @@ export async function forgetMemories(name: string, wanted: readonly string[], un
     complain('a memory is named by its number; "waggle memory show" prints them.');
     return EXIT.failed;
   }
-  return withMind(name, async (minds, view) => {
+  return withMind(name, async (minds, view, dataDir) => {
     const now = systemClock.now();
     const count = undo ? await minds.restore(view, ids, now) : await minds.forget(view, ids, now);
+    await refreshVaults(dataDir, view.mind, minds);
     say(`${count} ${undo ? 'brought back' : 'forgotten'}.`);
     return count === ids.length ? EXIT.ok : EXIT.failed;
   });

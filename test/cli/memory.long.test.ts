@@ -1,8 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../src/core/log.js';
 import { createMinds } from '../../src/memory/minds.js';
+import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
+import { createVaults } from '../../src/runtime/vault/vaults.js';
+import { openGatewayDb } from '../../src/store/openGatewayDb.js';
 import { createFakeClock } from '../setup/fakeClock.js';
 import { useCommandLine } from './commandLine.js';
 
@@ -61,4 +64,30 @@ it('an operator lists, searches, forgets, exports and imports memories', { timeo
     code: 1,
     err: expect.stringContaining('no export'),
   });
+});
+
+it('what an operator forgets is gone from the pages of the wiki as well', { timeout: 60_000 }, async () => {
+  const dataDir = join(home(), 'data');
+  const deps = { dataDir, clock: createFakeClock(), log: silentLog };
+  const db = await openGatewayDb(deps);
+  const minds = createMinds(deps);
+  const mind = { kind: 'person', person: 'telegram:42:ada' } as const;
+  const frame = { importance: 'normal', source: 'user_stated', trust: 2, author: null, scope: 'private' } as const;
+  await minds.save(mind, { ...frame, content: 'The cat is called Momo.', now: 1 });
+  await minds.save(mind, { ...frame, content: 'The rent is due on Monday.', now: 1 });
+  const vaults = createVaults({ ...deps, minds, leases: db.leases, owner: 'gateway', wordingIn });
+  const { path } = await vaults.setUp({ mind, scopes: ['private', 'shared'] }, 'en');
+  const read = async () => {
+    const files = await readdir(join(dataDir, path), { recursive: true });
+    const pages = files.filter((name) => name.endsWith('.md'));
+    return (await Promise.all(pages.map((name) => readFile(join(dataDir, path, name), 'utf8')))).join('\n');
+  };
+  expect(await read()).toContain('Momo');
+  expect(await waggle('forget', 'ada', '1')).toMatchObject({ code: 0, out: '1 forgotten.\n' });
+  expect(await read()).not.toContain('Momo');
+  expect(await read()).toContain('rent');
+  await waggle('forget', 'ada', '1', '--undo');
+  expect(await read()).toContain('Momo');
+  await minds.close();
+  await db.close();
 });

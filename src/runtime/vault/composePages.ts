@@ -23,20 +23,25 @@ import type { VaultPage } from './vaultPage.js';
 /** Of the newest memories on the index. */
 const NEWEST = 10;
 
-/** Pages of memories that begin alike, besides the months'. */
-const TOPICS = [
-  { id: 't-decisions', word: 'decisions', prefixes: [EXCHANGE_PREFIXES.decision] },
+const beginsWith =
+  (...prefixes: readonly string[]) =>
+  ({ content }: MemoryFrame) =>
+    prefixes.some((prefix) => content.startsWith(prefix));
+
+/** Pages of memories of one kind, besides the months'. */
+const TOPICS: readonly { readonly word: string; readonly belongs: (frame: MemoryFrame) => boolean }[] = [
+  { word: 'facts', belongs: ({ fact }) => fact !== undefined },
+  { word: 'decisions', belongs: beginsWith(EXCHANGE_PREFIXES.decision) },
   {
-    id: 't-preferences',
     word: 'preferences',
-    prefixes: [
+    belongs: beginsWith(
       EXCHANGE_PREFIXES.preference,
       EXCHANGE_PREFIXES.about,
       EXCHANGE_PREFIXES.style,
       EXCHANGE_PREFIXES.correction,
-    ],
+    ),
   },
-] as const;
+];
 
 /** The pages of a vault, in the language of `wording`: one of each thing and person, the months, topics, and the index. Pure. */
 export function composePages(memory: VaultMemory, wording: Wording): readonly VaultPage[] {
@@ -44,12 +49,10 @@ export function composePages(memory: VaultMemory, wording: Wording): readonly Va
   const monthOf = new Map(months.flatMap(({ id, frames }) => frames.map((frame) => [frame.id, id] as const)));
   const lines = createLines(memory, monthOf, wording);
   const entities = entityPages(memory, lines, wording);
-  const topics = TOPICS.flatMap(({ id, word, prefixes }) => {
-    const told = memory.frames.filter(({ content }) => prefixes.some((prefix) => content.startsWith(prefix)));
-    const title = wording.text(`wiki-page-${word}`, {});
-    return told.length === 0
-      ? []
-      : [memoriesPage({ id, kind: 'topic', folder: '', title }, told, memory, lines, wording)];
+  const topics = TOPICS.flatMap(({ word, belongs }) => {
+    const told = memory.frames.filter(belongs);
+    const page = { id: `t-${word}`, kind: 'topic', folder: '', title: wording.text(`wiki-page-${word}`, {}) };
+    return told.length === 0 ? [] : [memoriesPage(page, told, memory, lines, wording)];
   });
   const folder = nameOf(wording.text('wiki-folder-months', {}), 'Months');
   const byMonth = months.map(({ id, title, frames }) =>

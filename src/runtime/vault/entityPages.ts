@@ -80,7 +80,7 @@ function entityPageOf(
         ...section('relations', relations),
         ...section(
           'facts',
-          shown.map((frame) => lines.of(frame, pathOf)),
+          shown.map((frame) => lines.of(frame, pathOf, entity.id)),
         ),
         ...moreLines(told, shown, wording),
       ].join('\n');
@@ -101,7 +101,10 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 
 function relationLines(edges: readonly Edge[], pathOf: PathOf, wording: Wording): readonly string[] {
   const byLabel = new Map<string, Map<number, string>>();
+  const named = new Set(edges.flatMap(({ type, other }) => (type === MUTUAL ? [] : other.id)));
   for (const { type, other, isOutward } of edges) {
+    // What is said better need not be said as "mentioned together".
+    if (type === MUTUAL && named.has(other.id)) continue;
     const label = relationWord(type, isOutward, wording);
     const others = byLabel.get(label) ?? new Map<number, string>();
     byLabel.set(label, others.set(other.id, pageLink(pathOf(entityPageId(other.id)), other.name)));

@@ -26,8 +26,12 @@ export type PathOf = Parameters<VaultPage['body']>[0];
 
 /** Writes memories as lines of pages. */
 export interface Lines {
-  /** One memory, with links to what it names. */
-  of(frame: MemoryFrame, pathOf: PathOf): string;
+  /**
+   * One memory, with links to what it names.
+   *
+   * @param self the entity on whose page it stands: no page links to itself
+   */
+  of(frame: MemoryFrame, pathOf: PathOf, self?: number): string;
 }
 
 /** @param monthOf the page of its month on which a memory stands, by the memory's id */
@@ -61,8 +65,10 @@ export function createLines(
   };
 
   return {
-    of: (frame, pathOf) => {
-      const mentions = (named.get(frame.id) ?? []).map(({ id, name }) => ({ name, path: pathOf(entityPageId(id)) }));
+    of: (frame, pathOf, self) => {
+      const mentions = (named.get(frame.id) ?? [])
+        .filter(({ id }) => id !== self)
+        .map(({ id, name }) => ({ name, path: pathOf(entityPageId(id)) }));
       const about = marks(frame, pathOf);
       const ref = writeRef({ store, id: frame.id });
       const note = about.length === 0 ? '' : ` (${about.join('; ')})`;

@@ -28,6 +28,14 @@ export function withVaults(minds: Minds, vaults: Pick<Vaults, 'refresh' | 'erase
     correct: (view, id, next) => follow(view.mind, minds.correct(view, id, next)),
     settle: (view, keep, now) => follow(view.mind, minds.settle(view, keep, now)),
     setScope: (view, ids, scope) => follow(view.mind, minds.setScope(view, ids, scope)),
+    facts: {
+      ...minds.facts,
+      keep: async (mind, fact) => {
+        const kept = await minds.facts.keep(mind, fact);
+        const replaced = kept.outcome === 'saved' && kept.old !== null;
+        return replaced ? follow(mind, Promise.resolve(kept)) : kept;
+      },
+    },
     knowledge: {
       ...minds.knowledge,
       change: (mind, id, change) => follow(mind, minds.knowledge.change(mind, id, change)),

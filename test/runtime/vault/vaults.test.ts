@@ -52,7 +52,7 @@ describe('a vault', () => {
     const anna = files['People/Anna Huber.md'] ?? '';
     expect(anna).toContain('# Anna Huber');
     expect(anna).toContain(
-      '- 2026-03-05: [[People/Anna Huber|Anna Huber]] works at [[Organisations/Acme Corp|Acme Corp]] and likes tea. ^w-p2',
+      '- 2026-03-05: Anna Huber works at [[Organisations/Acme Corp|Acme Corp]] and likes tea. ^w-p2',
     );
     expect(anna).toContain('- Belongs to: [[Organisations/Acme Corp|Acme Corp]] ^w-r');
     expect(parse(splitFrontMatter(anna)?.head ?? '')).toEqual({
@@ -234,6 +234,24 @@ describe('what is forgotten', () => {
     fixture.write(ada, 'Mine.md', 'My own.\n');
     await fixture.minds.erase(ada.mind, null);
     expect(existsSync(fixture.folder(ada))).toBe(false);
+  });
+
+  it('the value that a fact had goes with the new one', async () => {
+    const fact = {
+      key: 'wifi password',
+      importance: 'normal',
+      source: 'user_stated',
+      trust: 2,
+      author: 'ann',
+      scope: 'private',
+      now: DAY,
+    } as const;
+    await fixture.minds.facts.keep(ada.mind, { ...fact, value: 'papaya' });
+    await fixture.vaults.setUp(ada, 'en');
+    expect(pages(ada)['Facts.md']).toContain('- 2026-03-05: wifi password: papaya ^w-p1');
+    await fixture.minds.facts.keep(ada.mind, { ...fact, value: 'walnut' });
+    expect(pages(ada)['Facts.md']).toContain('wifi password: walnut');
+    expect(whole(ada)).not.toContain('papaya');
   });
 
   it('what expires goes with the upkeep', async () => {

@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const germanWiki: Catalogue = {
   'wiki-mark': 'Diesen Teil schreibt Waggle bei jedem Abgleich neu; bitte darüber oder darunter schreiben',
   'wiki-page-index': 'Übersicht',
+  'wiki-page-facts': 'Fakten',
   'wiki-page-decisions': 'Entscheidungen',
   'wiki-page-preferences': 'Vorlieben',
   'wiki-folder-person': 'Menschen',

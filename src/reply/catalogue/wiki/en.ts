@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const englishWiki: Catalogue = {
   'wiki-mark': 'Waggle writes this part anew with each sync; write above or below it',
   'wiki-page-index': 'Index',
+  'wiki-page-facts': 'Facts',
   'wiki-page-decisions': 'Decisions',
   'wiki-page-preferences': 'Preferences',
   'wiki-folder-person': 'People',

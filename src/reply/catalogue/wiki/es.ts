@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const spanishWiki: Catalogue = {
   'wiki-mark': 'Waggle reescribe esta parte en cada sincronización; escribe encima o debajo',
   'wiki-page-index': 'Índice',
+  'wiki-page-facts': 'Datos',
   'wiki-page-decisions': 'Decisiones',
   'wiki-page-preferences': 'Preferencias',
   'wiki-folder-person': 'Personas',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const frenchWiki: Catalogue = {
   'wiki-mark': 'Waggle réécrit cette partie à chaque synchronisation ; écrivez au-dessus ou au-dessous',
   'wiki-page-index': 'Sommaire',
+  'wiki-page-facts': 'Faits',
   'wiki-page-decisions': 'Décisions',
   'wiki-page-preferences': 'Préférences',
   'wiki-folder-person': 'Personnes',

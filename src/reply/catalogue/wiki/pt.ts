@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const portugueseWiki: Catalogue = {
   'wiki-mark': 'O Waggle reescreve esta parte em cada sincronização; escreva acima ou abaixo',
   'wiki-page-index': 'Índice',
+  'wiki-page-facts': 'Factos',
   'wiki-page-decisions': 'Decisões',
   'wiki-page-preferences': 'Preferências',
   'wiki-folder-person': 'Pessoas',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const russianWiki: Catalogue = {
   'wiki-mark': 'Эту часть Waggle пишет заново при каждой синхронизации; пишите выше или ниже',
   'wiki-page-index': 'Оглавление',
+  'wiki-page-facts': 'Факты',
   'wiki-page-decisions': 'Решения',
   'wiki-page-preferences': 'Предпочтения',
   'wiki-folder-person': 'Люди',

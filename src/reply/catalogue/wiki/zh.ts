@@ -4,6 +4,7 @@ import type { Catalogue } from '../entry.js';
 export const chineseWiki: Catalogue = {
   'wiki-mark': '每次同步时 Waggle 都会重写这一部分；请写在它的上方或下方',
   'wiki-page-index': '目录',
+  'wiki-page-facts': '事实',
   'wiki-page-decisions': '决定',
   'wiki-page-preferences': '偏好',
   'wiki-folder-person': '人物',
