@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js';
+import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import {
   type BudgetLimit,
   type BudgetPolicy,
@@ -19,6 +20,10 @@ export interface BudgetCommandDeps {
   readonly clock: Clock;
   /** IANA name. */
   readonly timeZone: string;
+  /** Id of the persona that answers where a command was called; null: nobody in particular. */
+  readonly personaHere: (call: CommandCall) => Promise<string | null>;
+  /** Id of the persona that somebody names; null: there is none. */
+  readonly personaId: (name: string) => string | null;
 }
 
 /** Far above what anybody means by a day's budget, and far below where stored amounts lose exactness. */
@@ -42,7 +47,7 @@ const NAMES: Readonly<Record<BudgetScope, string>> = {
 /** How the budgets stand that a person may know of, one line each; null where none holds. */
 export async function describeBudgets(call: CommandCall, deps: BudgetCommandDeps): Promise<string | null> {
   const { lane, principal } = call;
-  const spender = { chat: chatOfLane(lane), person: principal.person, persona: null };
+  const spender = { chat: chatOfLane(lane), person: principal.person, persona: await deps.personaHere(call) };
   const day = localDay(deps.clock.now(), deps.timeZone);
   const states = await deps.usage.states({ spender, day, policy: deps.policy });
   const visible = principal.role === 'owner' ? states : states.filter((state) => state.scope === 'person');
@@ -62,13 +67,23 @@ export function createBudgetCommand(deps: BudgetCommandDeps): Command {
     );
   };
 
+  /** A persona's limit under its id, by which its calls are counted; null where there is no such persona, and no old limit to lift. */
+  const named = (limit: BudgetLimit): BudgetLimit | null => {
+    if (limit.scope !== 'persona' || limit.subject === EACH_SUBJECT) return limit;
+    const id = deps.personaId(limit.subject);
+    if (id === null) return limit.dailyUsd === null ? limit : null;
+    return { ...limit, subject: id };
+  };
+
   return {
     spec: COMMAND_SPECS.budget,
     run: async (call) => {
       if (call.args === '') return show(call);
       if (call.principal.role !== 'owner') return 'Only the owner sets budgets. `/budget` alone shows yours.';
-      const limit = parseLimit(call.args, call.lane);
-      if (limit === null) return HELP;
+      const parsed = parseLimit(call.args, call.lane);
+      if (parsed === null) return HELP;
+      const limit = named(parsed);
+      if (limit === null) return call.wording.text('persona-unknown', { name: escapeMarkdown(parsed.subject) });
       await usage.setLimit({ ...limit, by: call.principal.person, now: clock.now() });
       return `Set.\n${describeLimit(limit)}`;
     },
@@ -101,8 +116,9 @@ function parseLine(words: readonly string[], lane: string): Pick<BudgetLimit, 's
   return null;
 }
 
-function describeState({ scope, limitUsd, spentUsd, mode }: BudgetState): string {
-  return `- ${NAMES[scope]}: ${formatUsd(spentUsd)} of ${formatUsd(limitUsd)} USD used today (${mode})`;
+function describeState({ scope, subject, limitUsd, spentUsd, mode }: BudgetState): string {
+  const name = scope === 'persona' ? ` (\`${subject}\`)` : '';
+  return `- ${NAMES[scope]}${name}: ${formatUsd(spentUsd)} of ${formatUsd(limitUsd)} USD used today (${mode})`;
 }
 
 function describeLimit({ scope, subject, dailyUsd, mode }: BudgetLimit): string {

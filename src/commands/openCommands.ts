@@ -14,7 +14,7 @@ import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
 import type { Vaults } from '../runtime/vault/vaults.js';
 import type { ReachOpener } from '../runtime/walls/openReach.js';
 import type { GatewayDb } from '../store/openGatewayDb.js';
-import { createBudgetCommand, describeBudgets } from './budget.js';
+import { type BudgetCommandDeps, createBudgetCommand, describeBudgets } from './budget.js';
 import { createBuiltins } from './builtins.js';
 import { createContextCommand } from './context.js';
 import { createConversationCommands } from './conversation/conversationCommands.js';
@@ -43,7 +43,7 @@ export interface CommandsDeps {
   readonly db: Pick<GatewayDb, 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'overheard' | 'usage'>;
   readonly control: TurnControl;
   readonly pairing: Pairing;
-  readonly budgetDeps: Parameters<typeof createBudgetCommand>[0];
+  readonly budgetDeps: Omit<BudgetCommandDeps, 'personaHere' | 'personaId'>;
   readonly minds: Minds;
   readonly vaults: Vaults;
   readonly reach: ReachOpener;
@@ -90,6 +90,11 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
       clock,
     }),
   };
+  const budgets: BudgetCommandDeps = {
+    ...budgetDeps,
+    personaHere: async (call) => (await personaCommands.choices.current(call))?.id ?? null,
+    personaId: (name) => personas.find(name)?.id ?? null,
+  };
   const registry = createCommandRegistry(
     [
       ...createBuiltins({
@@ -98,12 +103,12 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         transcripts: db.transcripts,
         clock,
         model: model,
-        describeBudgets: (call) => describeBudgets(call, budgetDeps),
+        describeBudgets: (call) => describeBudgets(call, budgets),
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),
       }),
       createUsageCommand({ usage: db.usage, clock, timeZone }),
-      createBudgetCommand(budgetDeps),
+      createBudgetCommand(budgets),
       createLanguageCommand({
         settings: db.chatSettings,
         setting: LANGUAGE_SETTING,

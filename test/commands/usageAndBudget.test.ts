@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBudgetCommand } from '../../src/commands/budget.js';
 import { createUsageCommand } from '../../src/commands/usage.js';
 import type { Role } from '../../src/core/ports/accessStore.js';
 import { type BudgetPolicy, chatOfLane } from '../../src/core/ports/usage.js';
 import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
+import { openTestShelf } from '../runtime/personas/testShelf.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
 
+const shelf = openTestShelf();
+afterAll(() => shelf.close());
 let test: TestDb;
 beforeEach(async () => {
   test = await openTestDb();
@@ -75,8 +78,15 @@ describe('/usage', () => {
 });
 
 describe('/budget', () => {
-  const budget = (policy = NONE) =>
-    createBudgetCommand({ usage: test.db.usage, policy, clock: test.clock, timeZone: ZONE });
+  const budget = (policy = NONE, answering: string | null = null) =>
+    createBudgetCommand({
+      usage: test.db.usage,
+      policy,
+      clock: test.clock,
+      timeZone: ZONE,
+      personaHere: async () => answering,
+      personaId: (name) => shelf.find(name)?.id ?? null,
+    });
   const set = (args: string) => budget().run(callOf('owner', 'owner', args));
 
   it.each([
@@ -87,6 +97,8 @@ describe('/budget', () => {
     ['chat 3', '- each chat: 3.00 USD a day'],
     ['here 0.005', '- chat `telegram:42:-100`: 0.0050 USD a day'],
     ['persona  coder  2', '- persona `coder`: 2.00 USD a day'],
+    ['persona project_manager 1', '- persona `project-manager`: 1.00 USD a day'],
+    ['persona pirate off', '- persona `pirate`: no limit'],
     ['all 0 hard', '- all: 0.00 USD a day (hard)'],
   ])('understands %j', async (args, line) => {
     expect(await set(args)).toBe(`Set.\n${line}`);
@@ -108,6 +120,24 @@ describe('/budget', () => {
   ])('explains itself for %j', async (args) => {
     expect(await set(args)).toMatch(/^Set a daily budget/);
     expect(await test.db.usage.limits()).toEqual([]);
+  });
+
+  it('sets none for a persona that there is not', async () => {
+    expect(await set('persona pirate 5')).toMatch(/pirate/);
+    expect(await test.db.usage.limits()).toEqual([]);
+  });
+
+  it('shows the owner how the persona stands that answers here, and nobody else', async () => {
+    await set('persona coder 4 hard');
+    await set('persona writer 1');
+    const spender = { turn: 't', attempt: 1, lane: LANE, chat: chatOfLane(LANE), person: 'ann', persona: 'coder' };
+    const entries = [{ model: 'm', inputTokens: 1, outputTokens: 1, usd: 0.5, pricedBy: 'table' as const }];
+    await test.db.usage.settle({ spender, day: DAY, reservation: null, entries, policy: NONE, now: test.clock.now() });
+    const shown = await budget(NONE, 'coder').run(callOf('owner', 'owner'));
+    expect(shown).toMatch(/^- This persona \(`coder`\): 0\.50 of 4\.00 USD used today \(hard\)\n\nLimits:/);
+    expect(shown).toContain('- persona `writer`: 1.00 USD a day');
+    expect(await budget(NONE, 'coder').run(callOf('ann', 'member'))).toBe('No budget is set for you.');
+    expect(await budget(NONE, null).run(callOf('owner', 'owner'))).toMatch(/^No budget is set for you/);
   });
 
   it('lets nobody but the owner set one', async () => {
