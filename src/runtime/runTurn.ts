@@ -160,6 +160,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       model,
       models: [...new Set([model, usualModel, deps.model, ...(deps.budgetModel === null ? [] : [deps.budgetModel])])],
       tools: workerTools,
+      personas: deps.personas,
       conduct,
       checks: deps.checks.filter(({ gate }) => gate !== 'D1'),
       scope,

@@ -2,20 +2,17 @@ import type { JournalStep } from '../../core/journal.js';
 import { localDay } from '../cost/localDay.js';
 import { createLoop, type Loop } from '../loop/loop.js';
 import { sanitizeName } from '../prompt/speakerName.js';
-import { createToolSet } from '../tools/toolSet.js';
+import type { AgentKit } from './agentKit.js';
 import type { AgentRecord, AgentTask } from './agentRecord.js';
 import type { RunAgents, RunBounds } from './callAgents.js';
 import type { Inherited } from './inherited.js';
-import { presetFor } from './roles.js';
 import { workerOpening } from './workerPrompt.js';
-
-/** Model calls of a sub-agent where the task names no number (spec runtime 7.12). */
-const DEFAULT_TURNS = 50;
 
 /** What one run of a sub-agent has of its own. */
 export interface AgentRun {
   readonly agent: AgentRecord;
   readonly task: AgentTask;
+  readonly kit: AgentKit;
   readonly bounds: RunBounds;
   /** Its steps in earlier attempts of the turn. */
   readonly earlier: readonly JournalStep[];
@@ -27,16 +24,14 @@ export interface AgentRun {
 
 /** The loop of a sub-agent: the turn's own, with less of everything, shown to nobody. */
 export function openAgentLoop(run: AgentRun, inherited: Inherited): Loop {
-  const { agent, task, bounds } = run;
-  const { conduct, scope, tools, clock } = inherited;
-  const preset = presetFor(task.role, task.tools);
+  const { agent, task, kit, bounds } = run;
+  const { conduct, scope, clock } = inherited;
   const log = inherited.log.child({ agent: agent.id });
   const person = scope.principal.sender.name.trim();
-  const opening = workerOpening({ ...task, name: agent.name }, preset, {
+  const opening = workerOpening({ ...task, name: agent.name }, kit, {
     personName: person === '' ? null : sanitizeName(person),
     day: localDay(agent.startedAt, inherited.timeZone),
   });
-  const given = preset.tools.flatMap((name) => tools.find(name) ?? []);
   return createLoop({
     ...conduct,
     llm: inherited.llm,
@@ -46,14 +41,14 @@ export function openAgentLoop(run: AgentRun, inherited: Inherited): Loop {
     request: task.task,
     journal: run.earlier,
     interrupted: false,
-    tools: createToolSet(given, [], log),
+    tools: kit.tools,
     place: { ...conduct.place, agentId: agent.id },
     quotas: inherited.quotas,
     scope,
     agents: run.agents,
     observers: {},
     checks: inherited.checks,
-    maxRounds: Math.max(1, Math.min(task.maxTurns ?? DEFAULT_TURNS, bounds.rounds)),
+    maxRounds: Math.max(1, Math.min(kit.rounds, bounds.rounds)),
     closingCall: true,
     maxTokenBudget: bounds.tokens === null ? 0 : Math.max(1, bounds.tokens),
     takeMore: async () => [],

@@ -4,7 +4,7 @@ import type { Usage } from '../llm/completion.js';
 export interface AgentTask {
   /** As the person sees it in notices. */
   readonly name: string;
-  /** One of the roles, or anything: an unknown one counts as analyst. */
+  /** One of the roles, or a persona; an unknown one counts as analyst. */
   readonly role: string;
   readonly task: string;
   /** What it has to know besides. */

@@ -54,6 +54,10 @@ export function unknownToolsText(unknown: readonly string[], names: readonly str
   return `Error: not on offer here: ${unknown.join(', ')}. A custom sub-agent can have: ${names.join(', ')}.`;
 }
 
+export function unknownPersonaText(name: string): string {
+  return `Error: there is no persona "${name}". Take a role, or leave "persona:" out.`;
+}
+
 /** Why a sub-agent failed, with what it had come to until then. */
 export function failureOf(sentence: string, written: string): string {
   return written.trim() === '' ? sentence : `${sentence}\n\nWritten until then:\n${written}`;

@@ -26,7 +26,9 @@ export function createAgentTools({ clock }: { readonly clock: Pick<Clock, 'now'>
       role: z
         .string()
         .max(40)
-        .describe('researcher, writer, coder, analyst, reviewer, planner, synthesizer, summarizer, custom'),
+        .describe(
+          'researcher, writer, coder, analyst, reviewer, planner, synthesizer, summarizer, custom; or "persona:ID"',
+        ),
       task: z.string().trim().min(1).max(20_000).describe('Goal, form of the result, test of success'),
       context: z.string().max(40_000).describe('All that it must know').optional(),
       tools: z.array(z.string().max(64)).max(30).describe('Tool names, role custom only').optional(),

@@ -5,6 +5,7 @@ import type { Llm } from '../llm/completion.js';
 import type { CompletionCheck } from '../loop/completionCheck.js';
 import type { LoopEvent } from '../loop/loopEvent.js';
 import type { CallCounter } from '../loopPolicy/callQuotas.js';
+import type { TurnPersonas } from '../personas/turnPersonas.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
 import type { Conducted } from '../turnConduct.js';
@@ -21,6 +22,8 @@ export interface Inherited {
    * only delegates, what its person may use.
    */
   readonly tools: ToolSet;
+  /** The personas that may be roles, and how many rounds one has. */
+  readonly personas: Pick<TurnPersonas, 'find' | 'roundsFor'>;
   readonly conduct: Conducted;
   readonly checks: readonly CompletionCheck[];
   readonly scope: TurnScope;

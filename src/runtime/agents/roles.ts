@@ -1,3 +1,5 @@
+import type { Persona } from '../personas/persona.js';
+
 /** What a sub-agent of a role can do and how it works (spec runtime 7.12; the last two serve the workflows of 7.11). */
 export interface RolePreset {
   /** Names of tools; those that the turn does not have are left out. */
@@ -84,8 +86,34 @@ function isRole(name: string): name is RoleName {
   return Object.hasOwn(ROLE_PRESETS, name);
 }
 
+/** In front of a persona's id, for one that is named as a role is. */
+const PERSONA_MARK = /^persona[:\s]\s*/;
+
+/** What a role names: a preset, a persona, or a persona that there is not. */
+export type RoleMeant =
+  | ({ readonly kind: 'preset'; readonly role: string } & RolePreset)
+  | { readonly kind: 'persona'; readonly role: string; readonly persona: Persona }
+  | { readonly kind: 'unknown'; readonly role: string };
+
+/**
+ * What is meant by a role. A preset is, where both have the name, before a persona; `persona:` before the name says that the
+ * persona is.
+ */
+export function roleMeant(
+  role: string,
+  tools: readonly string[],
+  findPersona: (name: string) => Persona | null,
+): RoleMeant {
+  const name = role.trim().toLowerCase();
+  const marked = name.replace(PERSONA_MARK, '');
+  const isPreset = name === CUSTOM_ROLE || isRole(name);
+  const persona = isPreset ? null : findPersona(marked.replace(/\s+/g, '-'));
+  if (persona !== null) return { kind: 'persona', role: persona.id, persona };
+  return marked === name ? { kind: 'preset', ...presetFor(role, tools) } : { kind: 'unknown', role: marked };
+}
+
 /** The role that is meant, and its preset; the role `custom` has tools of its own. */
-export function presetFor(role: string, tools: readonly string[] = []): { readonly role: string } & RolePreset {
+function presetFor(role: string, tools: readonly string[] = []): { readonly role: string } & RolePreset {
   const name = role.trim().toLowerCase();
   if (name === CUSTOM_ROLE) return { role: CUSTOM_ROLE, tools, brief: 'You do the task with the tools that you have.' };
   const known = isRole(name) ? name : FALLBACK;

@@ -4,8 +4,10 @@ import { tellEnd } from '../hooks/tellEnd.js';
 import type { Loop } from '../loop/loop.js';
 import { sanitizeName } from '../prompt/speakerName.js';
 import { ToolFailure } from '../tools/toolFailure.js';
+import type { ToolSet } from '../tools/toolSet.js';
 import { logTurnEvent } from '../tracing/turnEvents.js';
 import { refusalOf } from './admitAgent.js';
+import { agentKit } from './agentKit.js';
 import { openAgentLoop } from './agentLoop.js';
 import { announceAgent, askAboutPart, tellBegin, tellEnded } from './agentNews.js';
 import type { AgentRecord, AgentTask } from './agentRecord.js';
@@ -14,7 +16,7 @@ import { failureOf } from './agentTexts.js';
 import type { CallAgents, RunAgents, RunBounds } from './callAgents.js';
 import { callsIn, type EarlierRun, endedRecord, readRuns, runningRecord, toAgentStep } from './earlierRuns.js';
 import type { Inherited } from './inherited.js';
-import { presetFor } from './roles.js';
+import { roleMeant } from './roles.js';
 import { SPAWN_TOOL } from './spawnTool.js';
 
 /** Calls that are passed on for one call, and of their arguments: the gates look for commands, not for texts. */
@@ -37,6 +39,8 @@ interface Caller {
   readonly isPart: boolean;
   readonly depth: number;
   readonly bounds: RunBounds;
+  /** What it may hand on. */
+  readonly tools: ToolSet;
   /** Told what the sub-agent has called, when it has ended. */
   noteCalls(calls: readonly InnerCall[]): void;
 }
@@ -78,7 +82,7 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
   const begin = async (caller: Caller, task: AgentTask, signal: AbortSignal): Promise<Begin> => {
     const id = await admit(caller, task, signal);
     const name = sanitizeName(task.name);
-    const { role } = presetFor(task.role);
+    const { role } = roleMeant(task.role, [], inherited.personas.find);
     const step: Begin = { type: 'begin', id, name, role, task: task.task, at: clock.now() };
     await record({ type: 'agent', run: caller.run, step });
     return step;
@@ -108,6 +112,7 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
     signal: AbortSignal,
   ): Promise<AgentRecord> => {
     const { run, depth, bounds } = caller;
+    const kit = agentKit(task, caller.tools, inherited);
     const agent = runningRecord(started);
     let isLost = false;
     const write = async (step: JournalStep) => {
@@ -125,7 +130,8 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
         task,
         bounds: { ...bounds, tokens },
         earlier: earlier?.steps ?? [],
-        agents: agentsOf(run, depth),
+        kit,
+        agents: agentsOf(run, depth, kit.toHandOn),
         signal,
         record: (step) => write(toAgentStep(run, step)),
       },
@@ -169,8 +175,8 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
     return promise;
   };
 
-  /** The sub-agents of the calls of a run that is at `depth`. */
-  function agentsOf(prefix: string, depth: number): RunAgents {
+  /** The sub-agents of the calls of a run that is at `depth` and may hand on `tools`. */
+  function agentsOf(prefix: string, depth: number, tools: ToolSet): RunAgents {
     return {
       forCall: (call, bounds) => {
         let made: readonly InnerCall[] = [];
@@ -181,7 +187,7 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
           run: (task, { signal, part }) => {
             const run = [prefix, call, part ?? ''].filter((name) => name !== '').join('/');
             const isPart = part !== undefined;
-            return own(work({ run, isPart, depth: depth + 1, bounds, noteCalls }, task, signal));
+            return own(work({ run, isPart, depth: depth + 1, bounds, tools, noteCalls }, task, signal));
           },
           made: () => made,
           list: results.list,
@@ -201,7 +207,7 @@ export function createTurnAgents(inherited: TurnAgentsDeps): TurnAgents {
   };
 
   return {
-    ofTurn: agentsOf('', 0),
+    ofTurn: agentsOf('', 0, inherited.tools),
     settled: async () => {
       await Promise.all(running);
     },

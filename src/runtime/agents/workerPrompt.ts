@@ -1,6 +1,6 @@
 import type { AgentMessage } from '../llm/agentMessage.js';
+import type { AgentKit } from './agentKit.js';
 import type { AgentTask } from './agentRecord.js';
-import type { RolePreset } from './roles.js';
 
 /** Bound on a task and on its context, in characters. */
 const MAX_PART_CHARS = 40_000;
@@ -18,13 +18,13 @@ function defuse(text: string): string {
 /** The messages that a sub-agent starts with. */
 export function workerOpening(
   { name, task, context }: AgentTask,
-  preset: RolePreset & { readonly role: string },
+  kit: Pick<AgentKit, 'role' | 'brief'>,
   turn: { readonly personName: string | null; readonly day: string },
 ): readonly AgentMessage[] {
   const forWhom = turn.personName === null ? 'an assistant' : `the assistant of ${turn.personName}`;
   const system = [
-    `You are "${name}", a sub-agent in the role ${preset.role}. You work for ${forWhom}. Today is ${turn.day}.`,
-    preset.brief,
+    `You are "${name}", a sub-agent in the role ${kit.role}. You work for ${forWhom}. Today is ${turn.day}.`,
+    kit.brief,
     RULES,
   ].join('\n\n');
   const known = context === undefined || context.trim() === '' ? [] : [`<material>\n${defuse(context)}\n</material>`];

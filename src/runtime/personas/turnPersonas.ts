@@ -6,6 +6,8 @@ import { WORKFLOW_TOOL } from './toolPool.js';
 
 /** Who answers a turn, and what follows from that. */
 export interface TurnPersonas {
+  /** By id, command or name; null: there is none. */
+  find(name: string): Persona | null;
   /** The first of those that were chosen that there is, else the configured one; null: nobody in particular. */
   choose(chosen: readonly string[]): Persona | null;
   /** Its preferred model where the endpoint has that and nobody set one, else `usual`. */
@@ -26,6 +28,7 @@ export interface TurnPersonaOptions {
 
 export function createTurnPersonas({ shelf, configured, isOffered, researchRounds }: TurnPersonaOptions): TurnPersonas {
   return {
+    find: (name) => shelf.find(name),
     choose: (chosen) => {
       for (const id of configured === null ? chosen : [...chosen, configured]) {
         const persona = shelf.find(id);

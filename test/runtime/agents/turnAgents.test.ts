@@ -41,6 +41,7 @@ function open(fields: { record?: (step: JournalStep) => Promise<void> } = {}) {
     model: 'm',
     models: ['m'],
     tools: createToolSet([...createAgentTools({ clock }), search], [], silentLog),
+    personas: { find: () => null, roundsFor: (_, usual) => usual },
     conduct: PLAIN_CONDUCT,
     checks: [],
     scope: makeScope({ turn, principal, address }),
