@@ -3,6 +3,7 @@ import { doesContradict as contradicts } from '../../src/memory/frames/contradic
 import { isEcho, isRepeated } from '../../src/memory/frames/nearDuplicate.js';
 import { readText } from '../../src/memory/frames/reading.js';
 import { wordsOf } from '../../src/memory/frames/wordsOf.js';
+import { BOTH_HOLD, CHANGED } from './corpora/changedMinds.js';
 
 const doesContradict = (one: string, other: string, isOfOne = true) =>
   contradicts(readText(one), readText(other), isOfOne);
@@ -23,6 +24,11 @@ describe('contradiction', () => {
     ['Ich wohne in Köln', 'Ich wohne in Bonn'],
     ['Живу в Москве', 'Живу в Казани'],
     ['她住在北京', '她住在上海'],
+    ['My email is now a@example.org', 'My email is b@example.net'],
+    ['Die Lieblingsfarbe von Eva ist Rot', 'Die Lieblingsfarbe von Eva ist Grau'],
+    ['The review is on 3 May', 'The review got moved to 9 May'],
+    ['Pas od Vere zove se Žak', 'Pas od Vere zove se Lav'],
+    ['The key is under the mat', 'The key is under the bench'],
   ])('%s / %s', (one, other) => {
     expect(doesContradict(one, other)).toBe(true);
     expect(doesContradict(other, one)).toBe(true);
@@ -33,6 +39,8 @@ describe('contradiction', () => {
     expect(doesContradict('Lives in Berlin', 'Lives in Munich', false)).toBe(false);
     expect(doesContradict('The deadline is Friday', 'The deadline is Monday', false)).toBe(true);
     expect(doesContradict('The cat is allowed inside', 'The cat is not allowed inside', false)).toBe(true);
+    expect(doesContradict('Our office is in Mill Road', 'Our office is in Ash Lane', false)).toBe(true);
+    expect(doesContradict('My office is in Mill Road', 'My office is in Ash Lane', false)).toBe(false);
   });
 
   it.each([
@@ -46,9 +54,25 @@ describe('contradiction', () => {
     ['The deadline is Friday', 'The deadline is Friday at noon'],
     ['Has a cat named Tom', 'Does not like dogs'],
     ['Booked a table for 4 on Monday', 'Booked a table for 6 on Tuesday'],
+    ['The dog of Ann is called Rex', 'The dog of Bob is called Rex'],
+    ['Der Hund von Eva heißt Rex', 'Der Hund von Uli heißt Rex'],
+    ['Eva ist Ärztin', 'Eva ist Mutter'],
+    ['建国的工作是翻译', '建国的狗叫毛毛'],
+    ['I live in New York', 'I live in York'],
+    ['The gate shuts at 5. Bring cake.', 'The gate shuts at 6. Bring tea.'],
     ['', ''],
   ])('not: %s / %s', (one, other) => {
     expect(doesContradict(one, other)).toBe(false);
+  });
+});
+
+describe('of pairs written before the rules', () => {
+  const noticed = (pairs: typeof CHANGED) => pairs.filter(([earlier, later]) => doesContradict(earlier, later));
+
+  it('nearly all changed minds are noticed, and none of what both holds', () => {
+    expect(noticed(CHANGED).length).toBeGreaterThanOrEqual(0.85 * CHANGED.length);
+    expect(noticed(CHANGED.map(([earlier, later]) => [later, earlier])).length).toBe(noticed(CHANGED).length);
+    expect(noticed(BOTH_HOLD)).toEqual([]);
   });
 });
 

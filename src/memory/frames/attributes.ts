@@ -3,7 +3,7 @@
  * of the same thing different values are put before the person. Folded, by language.
  */
 
-/** Nouns before "is": `Ann's birthday is ...`, `the deadline is ...`. A word that begins so counts too. */
+/** Nouns before "is": `Ann's birthday is ...`, `the deadline is ...`. A word that ends so counts too. */
 const NOUNS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   en: `birthday birthdate deadline address email e-mail phone number name nickname age job title role salary budget price cost rent
     meeting appointment flight time date colour color favourite favorite size height weight language timezone zone city hometown
@@ -41,13 +41,20 @@ export const ATTRIBUTE_VERBS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:was|is|am) born (?:on|in)\b/u, 'birth'],
   [/\b(?:wohnt|wohne|lebt|lebe|zog|zieht|ziehe) (?:in|nach)\b/u, 'home'],
   [/\b(?:arbeitet|arbeite) (?:bei|fur)\b/u, 'employer'],
+  [/\b(?:arbeitet|arbeite) als\b/u, 'job'],
   [/\b(?:heisst|heisse)\b/u, 'name'],
   [/\b(?:habite|vit|vis) (?:a|en|au)\b/u, 'home'],
   [/\b(?:travaille) (?:chez|pour)\b/u, 'employer'],
+  [
+    /\b(?:travaille comme|trabaja (?:de|como)|trabajo (?:de|como)|lavor[ao] come|trabalh[ao] como|radim? kao)\b/u,
+    'job',
+  ],
   [/\b(?:vive|vivo|reside|abita|abito|mora|moro) (?:en|in|a|em)\b/u, 'home'],
   [/\b(?:trabaja|trabajo|lavora|lavoro|trabalha|trabalho) (?:en|para|per|presso|na|no|em)\b/u, 'employer'],
   [/(?:^|\s)(?:живет|живу|переехал|переехала) (?:в|во|на)(?=\s)/u, 'home'],
   [/(?:^|\s)(?:работает|работаю) (?:в|во|на)(?=\s)/u, 'employer'],
+  // What somebody works as stands in the instrumental.
+  [/(?:^|\s)(?:работает|работаю)(?=\s\p{L}+(?:ом|ем|ой|ей|цей)(?:\s|[.,]|$))/u, 'job'],
   [/(?:^|\s)(?:zivi|zivim|preselio se|preselila se|живи|живим) (?:u|у)(?=\s)/u, 'home'],
   [/(?:^|\s)(?:radi|radim|ради|радим) (?:u|za|у|за)(?=\s)/u, 'employer'],
   [/(?:住在|居住在|搬到)/u, 'home'],

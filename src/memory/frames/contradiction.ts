@@ -1,4 +1,5 @@
 import { OPPOSITES } from './guardWords.js';
+import { hasOtherEnd } from './otherEnd.js';
 import type { Reading } from './reading.js';
 import type { Statement } from './statement.js';
 import { areSame, stemOf, type Words } from './wordsOf.js';
@@ -18,7 +19,10 @@ const MAX_WORDS = 14;
 export function doesContradict(one: Reading, other: Reading, isOfOne = true): boolean {
   if (!isOfOne && (isOfSpeaker(one) || isOfSpeaker(other))) return false;
   return (
-    givesOtherValue(one.statement, other.statement) || denies(one.words, other.words) || prefersTheOther(one, other)
+    givesOtherValue(one.statement, other.statement) ||
+    denies(one.words, other.words) ||
+    prefersTheOther(one, other) ||
+    (one.frame !== null && other.frame !== null && hasOtherEnd(one.frame, other.frame))
   );
 }
 

@@ -103,8 +103,10 @@ function comparedWith(mind: OpenedMind, frame: NewFrame, replaces?: number): rea
   return similar.map((other) => ({ ...other, reading: readText(other.content) }));
 }
 
-function contradicted(fresh: Reading, compared: readonly Compared[], { author }: NewFrame): readonly number[] {
-  return compared.filter((other) => doesContradict(fresh, other.reading, other.author === author)).map(({ id }) => id);
+function contradicted(fresh: Reading, compared: readonly Compared[], { author, scope }: NewFrame): readonly number[] {
+  // All accounts that write into a person's own mind are theirs.
+  const isOfOne = (other: Compared) => other.author === author || scope === 'private';
+  return compared.filter((other) => doesContradict(fresh, other.reading, isOfOne(other))).map(({ id }) => id);
 }
 
 /** What is kept for all is compared with what is kept for all only: nobody there may learn of anything else. */

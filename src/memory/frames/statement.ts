@@ -14,6 +14,9 @@ export interface Statement {
 /** Words before the copula at most: what is longer is a story. */
 const MAX_SUBJECT_WORDS = 8;
 
+/** Letters that the last part of a compound has at least. */
+const MIN_HEAD = 5;
+
 /** Null for a text that is not of this form. Only its first sentence counts. */
 export function statementOf(text: string): Statement | null {
   const first = text.split(/(?<=[^\d\s]{2})[.!?;。！](?:\s|$)|\n/u)[0] ?? '';
@@ -29,9 +32,14 @@ export function statementOf(text: string): Statement | null {
   const words = folded.split(/\s+/).flatMap((word) => (word.endsWith(':') ? [word.slice(0, -1), ':'] : [word]));
   const at = words.findIndex((word) => COPULAS.has(word));
   if (at < 1 || at > MAX_SUBJECT_WORDS || NEGATIONS.has(words[at + 1] ?? '')) return null;
-  const attributes = words.slice(0, at).filter((word) => ATTRIBUTE_NOUNS.includes(word));
+  const attributes = words.slice(0, at).filter(isAttribute);
   const attribute = [...new Set(attributes)].sort().join(' ');
   return attribute === '' ? null : made(attribute, words.slice(0, at).join(' '), words.slice(at + 1).join(' '));
+}
+
+/** An attribute, or in one word with what it is of: `lieblingsfarbe`, `abgabetermin`. */
+function isAttribute(word: string): boolean {
+  return ATTRIBUTE_NOUNS.some((noun) => word === noun || (noun.length >= MIN_HEAD && word.endsWith(noun)));
 }
 
 function made(attribute: string, subject: string, value: string): Statement | null {

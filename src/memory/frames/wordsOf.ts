@@ -17,6 +17,9 @@ export interface Words {
   readonly labels: readonly string[];
 }
 
+/** Where several people talk, this is what they have in common. */
+const OF_SEVERAL: ReadonlySet<string> = new Set(['we', 'us', 'our']);
+
 const NUMBER = /\d+(?:[.,:/-]\d+)*/g;
 
 export function wordsOf(text: string): Words {
@@ -27,7 +30,7 @@ export function wordsOf(text: string): Words {
     telling: terms.filter((term) => !turning.includes(term) && !SPEAKER_WORDS.has(term) && doesTell(term)),
     turns: turning.sort(),
     isDenied: terms.filter((term) => NEGATIONS.has(term)).length % 2 === 1,
-    isOfSpeaker: terms.some((term) => SPEAKER_WORDS.has(term)),
+    isOfSpeaker: terms.some((term) => SPEAKER_WORDS.has(term) && !OF_SEVERAL.has(term)),
     numbers: [...(folded.match(NUMBER) ?? [])].sort(),
     labels: labelsIn(text),
   };

@@ -3,6 +3,7 @@ import { isSelfIncapacityAssertion } from '../gates/selfIncapacity.js';
 import { answerNotes } from './answerNotes.js';
 import type { ExchangePhrases } from './phrases/exchangePhrases.js';
 import { EXCHANGE_LANGUAGES } from './phrases/languages.js';
+import { GOES_ON, MADE_UP, MARKED_REQUEST, OF_THE_DAY, POLITE_ONLY } from './phrases/material.js';
 import { EXCHANGE_PREFIXES, type NoteKind } from './prefixes.js';
 import { type Sentence, sentencesOf } from './sentences.js';
 import { styleNoteOf } from './styleNote.js';
@@ -76,10 +77,11 @@ function statedNotes(sentences: readonly Sentence[], whole: string): readonly No
   const statements = sentences.flatMap((sentence) => statementIn(sentence) ?? []);
   const first = (test: (sentence: Statement, phrases: ExchangePhrases) => boolean) =>
     statements.find((sentence) => EXCHANGE_LANGUAGES.some((phrases) => test(sentence, phrases)));
-  const preference = first((s, p) => matches(p.preference, s) && !isForOnce(s, p) && !matches(p.undecided, s));
-  const decision = first((s, p) => matches(p.decision, s) && !matches(p.undecided, s));
+  const isReal = (s: Statement, p: ExchangePhrases) => !matches(p.undecided, s) && !matches(MADE_UP, s);
+  const preference = first((s, p) => matches(p.preference, s) && !isForOnce(s, p) && isReal(s, p));
+  const decision = first((s, p) => matches(p.decision, s) && isReal(s, p));
   const correction = first((s, p) => matches(p.correction, s));
-  const about = first((s, p) => matches(p.about, s) && !matches(p.undecided, s));
+  const about = first((s, p) => matches(p.about, s) && isReal(s, p) && !isOfTheDay(s));
   const request = statements.find(({ isRequested }) => isRequested);
   const taken = new Set([preference, decision, correction].filter((sentence) => sentence !== undefined));
   const isNew = (sentence: Statement | undefined) => sentence !== undefined && !taken.has(sentence);
@@ -107,7 +109,7 @@ interface Statement extends Sentence {
 function statementIn(sentence: Sentence): Statement | null {
   for (const { request } of EXCHANGE_LANGUAGES) {
     const asked = request.exec(sentence.folded);
-    if (asked === null) continue;
+    if (asked === null || !isRequest(asked[0], sentence.folded.slice(0, asked.index))) continue;
     const folded = sentence.folded
       .slice(asked.index + asked[0].length)
       .replace(/[?？]+$/, '')
@@ -121,6 +123,13 @@ function statementIn(sentence: Sentence): Statement | null {
   }
   return sentence.isQuestion ? null : { ...sentence, isRequested: false };
 }
+
+/** A verb in the middle of a sentence asks for nothing, unless it says where that begins: `three note taking apps`. */
+function isRequest(asked: string, before: string): boolean {
+  return MARKED_REQUEST.test(asked) || POLITE_ONLY.test(before.trim());
+}
+
+const isOfTheDay = (sentence: Sentence) => matches(OF_THE_DAY, sentence) || GOES_ON.test(sentence.text);
 
 function isForOnce({ folded }: Sentence, { taskLocal, durable }: ExchangePhrases): boolean {
   return taskLocal.test(folded) && !durable.test(folded);

@@ -1,4 +1,5 @@
 import { foldPhrase } from '../recall/foldPhrase.js';
+import { MATERIAL } from './phrases/material.js';
 
 /** A sentence as it was written and as phrases are matched against it, where what it quotes is left out. */
 export interface Sentence {
@@ -11,10 +12,16 @@ export interface Sentence {
 const MAX_CHARS = 8_000;
 const MAX_SENTENCES = 60;
 
+/** Of a message that hands a text over to be worked on, only what it asks: the text is not the writer's own word. */
+function withoutMaterial(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  const asked = MATERIAL.exec(foldPhrase(first));
+  return asked === null ? text : first.slice(0, asked[0].length);
+}
+
 /** Without code and without lines that quote somebody: they are not the writer's own words. */
 function withoutQuotes(text: string): string {
-  return text
-    .slice(0, MAX_CHARS)
+  return withoutMaterial(text.slice(0, MAX_CHARS))
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/^\s*(?:>|\|).*$/gm, '');
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { extractNotes } from '../../../src/runtime/writeBack/extractNotes.js';
 import { describeConformance } from '../conformanceCases.js';
+import { LASTING, PASSING } from './passingTalk.js';
 
 const exchangeSchema = z.object({
   userMessage: z.string(),
@@ -64,6 +65,30 @@ describe('what a person says for good', () => {
     expect(kept('In general shorter answers work better for me.')).toEqual(['Style note: likes short answers']);
     expect(kept('Give me a shorter answer this time please.')).toEqual([]);
   });
+});
+
+describe('of exchanges written before the rules', () => {
+  const lasting = (exchanges: typeof PASSING) =>
+    exchanges.filter((exchange) => extractNotes(exchange).some(({ importance }) => importance !== 'temporary'));
+
+  it('what is said in passing leaves next to nothing, and what lasts is kept', () => {
+    // Corrections of an answer are kept by the contract's rules, whatever they are about.
+    const isCorrection = ({ user }: (typeof PASSING)[number]) => /\b(?:wrong|falsch|not the)\b/.test(user);
+    expect(lasting(PASSING.filter((exchange) => !isCorrection(exchange))).length).toBeLessThanOrEqual(
+      0.05 * PASSING.length,
+    );
+    expect(lasting(LASTING)).toEqual(LASTING);
+  });
+
+  it.each([
+    ['Translate: my dog is called Rex', []],
+    ['Could you check this?\nmy dog is called Rex', ['About the user: my dog is called Rex']],
+    ['My boss is Irving.', ['About the user: My boss is Irving.']],
+    ['I always bring up the rear on hikes', ['User preference: I always bring up the rear on hikes']],
+    ['Also, please note that my dog is called Rex', ['About the user: my dog is called Rex']],
+    ['Note que je pars le lundi', ['Noted on request: je pars le lundi']],
+    ['I take note of all prices', []],
+  ])('%s', (user, notes) => expect(kept(user)).toEqual(notes));
 });
 
 describe('a suggestion', () => {

@@ -5,7 +5,7 @@ export const english: ExchangePhrases = {
     /\bi (?:really |strongly |much |usually |generally |normally )*prefer\b/,
     /\bi(?:'d| would) (?:much )?rather\b/,
     /\bi (?:really |absolutely )?(?:like|love|hate|dislike|can't stand|cannot stand|don't like|do not like|detest) (?!to (?:know|see|hear|ask|point|understand|learn|have|get|talk|book|order|propose|suggest)\b|the (?:idea|second|first|last|third|new|other)\b|that\b|this\b|it\b|your\b|how (?:you|this|that)\b)/,
-    /\bi (?:always|never) (?!said|say so|meant|got|saw|knew|thought|heard|received|asked|mind|told|had|did|understood|wanted to (?:know|ask)|wondered)\w/,
+    /\bi (?:always|never) (?!said|say so|meant|got|saw|knew|know|thought|heard|received|asked|mind|told|had|did|understood|understand|wanted to (?:know|ask)|wonder|can\b|could|manage|remember|forget|forgot|mix|confuse|mistake|misspell|misread|mispronounce|stumble|struggle|fail|lose|end up|have (?:trouble|problems|difficulties|to (?:look|google|search|think))|get (?:(?:it|this|that|the|my|them|these|those|\w+) ){0,3}(?:right|wrong|lost|stuck|confused|mixed))\w*/,
     /\b(?:please )?call me (?!back|later|tomorrow|today|tonight|when|at\b|on\b|if|in\b|a\b|an\b|crazy|mad|maybe|after|before|once|now|asap)\S/,
     /\bmy (?:preferred|favou?rite|usual|default|preference|style|pronouns)\b.*\b(?:is|are|:)/,
     /^(?:please |and |also |so |but )*(?:don't|do not|never|always) (?:ever |again )?(?!mind\b|worry|forget\b|bother|you think|be (?:silly|sorry))\w/,
@@ -59,7 +59,7 @@ export const english: ExchangePhrases = {
   request:
     /\b(?:please )?(?:note|remember|save|record|write down|keep in mind|log|make a note|don't forget|do not forget|for the record|fyi|for your information)(?: down)?(?:,|:| that| this:)(?: that)? (?=\S)/,
   taskLocal:
-    /\b(?:this time|for now|just here|in this case|right now|here|for this (?:one|task|answer|message)|today|once)\b/,
+    /\b(?:this time|for now|just here|in this case|right now|here|for this (?:one|task|answer|message|picture|image|text|file|slide)|today|once|in this (?:one|text|snippet|file|answer|draft|version))\b|^(?:please |and |also |so |but )*(?:don't|do not) \w+ (?:me |us )?(?:the|this|that|these|those|it)\b/,
   durable:
     /\b(?:always|never|from now on|in (?:the )?future|whenever|every time|in general|generally|prefer|my style|remember to|keep it|going forward|as a rule)\b/,
   smallTalk:
