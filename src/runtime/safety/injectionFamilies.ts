@@ -30,6 +30,8 @@ export const FURTHER_WEIGHTS: Readonly<Record<string, Readonly<Record<ScanContex
   encoded_instruction: { user_input: 0.4, tool_output: 0.6 },
   /** Wants a rule planted for later conversations. */
   persistent_rule: { user_input: 0.4, tool_output: 0.6 },
+  /** Worded as attacks are, though no rule says why: marked in a tool's output, never taken out. */
+  attack_wording: { user_input: 0.3, tool_output: 0.3 },
 };
 
 /** From this score on a text is unsafe (contract). */

@@ -11,6 +11,10 @@ const lineSchema = z.object({
   lang: z.string(),
 });
 
+/** `heldout` and `fresh` were seen neither by who wrote the rules nor by the model. */
+export const INJECTION_PARTS = ['dev', 'dev2', 'dev3', 'plain', 'heldout', 'fresh'] as const;
+export type InjectionPart = (typeof INJECTION_PARTS)[number];
+
 /** How a scan does on one half of the corpus. */
 export interface InjectionRates {
   readonly benign: number;
@@ -20,7 +24,7 @@ export interface InjectionRates {
 }
 
 /** Scans one part; only the sums leave this function, so that nobody learns the held-out parts by its failures. */
-export function measureInjection(half: 'dev' | 'dev2' | 'heldout' | 'fresh'): InjectionRates {
+export function measureInjection(half: InjectionPart): InjectionRates {
   const file = resolve(import.meta.dirname, `../corpora/injection.${half}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   const rates = { benign: 0, falsePositives: 0, attacks: 0, misses: 0 };
