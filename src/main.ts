@@ -29,7 +29,7 @@ import { openAgent } from './runtime/openAgent.js';
 import { openPersonaShelf } from './runtime/personas/personaShelf.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
 import { openSkills } from './runtime/skills/openSkills.js';
-import { moveOwnSkills } from './runtime/skills/ownSkills.js';
+import { moveOwnSkills, partOwnSkills } from './runtime/skills/ownSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { createVaults } from './runtime/vault/vaults.js';
@@ -163,7 +163,10 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const moveMinds = createMoveMinds({
       people: db.people,
       minds,
-      moveSkills: (from, into) => moveOwnSkills(skills.library, from, into, clock.now()),
+      moveSkills: (from, into, author) =>
+        author === null
+          ? moveOwnSkills(skills.library, from, into, clock.now())
+          : partOwnSkills(skills.library, from, into, author),
       now: () => clock.now(),
       log,
     });

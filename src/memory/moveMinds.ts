@@ -9,8 +9,8 @@ import type { People } from '../core/ports/people.js';
 export function createMoveMinds(deps: {
   readonly people: Pick<People, 'pendingMoves' | 'finishMove'>;
   readonly minds: Pick<Minds, 'merge'>;
-  /** Moves what else is a person's own, where all of it moves. */
-  readonly moveSkills?: (from: string, into: string) => Promise<void>;
+  /** Moves what else is a person's own: all of it, or what an account made. */
+  readonly moveSkills?: (from: string, into: string, author: string | null) => Promise<void>;
   readonly now: () => number;
   readonly log: Log;
 }): () => Promise<void> {
@@ -21,7 +21,7 @@ export function createMoveMinds(deps: {
     for (const { no, from, into, author } of await people.pendingMoves()) {
       try {
         await minds.merge({ kind: 'person', person: from }, { kind: 'person', person: into }, now(), author);
-        if (author === null) await moveSkills?.(from, into);
+        await moveSkills?.(from, into, author);
         await people.finishMove(no);
       } catch (thrown) {
         // A later move may build on this one.

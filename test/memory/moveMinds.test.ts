@@ -45,7 +45,11 @@ it('brings together what linked accounts were remembered by, each thing once, an
   await save(theirs, theirs, 'the cat is called momo');
   await save(theirs, theirs, 'The office is in Graz.');
   const { people } = test.db;
-  const move = createMoveMinds({ people, minds, now: () => 2, log: silentLog });
+  const skills: string[] = [];
+  const moveSkills = async (from: string, into: string, author: string | null) => {
+    skills.push(`${from} > ${into}: ${author ?? 'all'}`);
+  };
+  const move = createMoveMinds({ people, minds, moveSkills, now: () => 2, log: silentLog });
   await people.offerLink({ ...phone, code: 'CODE', expiresAt: 10 });
   await people.link({ ...work, code: 'CODE', now: 1 });
   await Promise.all([move(), move()]);
@@ -61,6 +65,7 @@ it('brings together what linked accounts were remembered by, each thing once, an
   await move();
   expect(await memoriesOf(theirs)).toEqual(['The office is in Graz.']);
   expect(await memoriesOf(mine)).toEqual(['The cat is called Momo.', 'The rent is due on Monday.']);
+  expect(skills).toEqual([`${theirs} > ${mine}: all`, `${mine} > ${theirs}: ${theirs}`]);
 });
 
 it('tries a move that failed again with the next call, in order', async () => {

@@ -30,7 +30,7 @@ export interface SkillVersion {
   /** Counts from 1. */
   readonly number: number;
   readonly origin: SkillOrigin;
-  /** The person whose turn or command it was; null: on the machine. */
+  /** The account in whose turn it was made, which may part from its person again; null: on the machine. */
   readonly by: string | null;
   /** The turn that made it; null: no turn. */
   readonly turn: string | null;

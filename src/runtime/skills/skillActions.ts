@@ -79,7 +79,8 @@ export function createSkillActions({ library, writer, dataDir, clock }: SkillAct
   const save = async (scope: TurnScope, slug: string, text: string, origin: SkillOrigin) => {
     mustKeep(scope);
     const { turn, principal } = scope;
-    const change = { owner: ownerOf(scope), slug, text, origin, by: principal.person, turn, now: clock.now() };
+    const by = principal.account ?? principal.person;
+    const change = { owner: ownerOf(scope), slug, text, origin, by, turn, now: clock.now() };
     const version = await writer.save(change);
     const saved: SavedSkill = { ...version, description: parseFrontmatter(text).description ?? '' };
     return savedResult(saved);
@@ -147,7 +148,8 @@ export function createSkillActions({ library, writer, dataDir, clock }: SkillAct
       if (slug === null) throw new ToolFailure('Error: the file names no skill (field name).');
       const { principal, turn } = scope;
       const owner = ownerOf(scope);
-      const change = { owner, slug, text, origin: 'imported', by: principal.person, turn, now: clock.now() } as const;
+      const by = principal.account ?? principal.person;
+      const change = { owner, slug, text, origin: 'imported', by, turn, now: clock.now() } as const;
       const version = await writer.stage(change);
       if (inFolder !== null) await copySupportFiles(place, join(library.ownRoot(owner), slug));
       return { slug, version };

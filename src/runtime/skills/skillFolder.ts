@@ -115,6 +115,11 @@ async function readVersion(folder: string, number: number): Promise<SkillVersion
   return parsed.success ? { number, ...parsed.data } : null;
 }
 
+/** Takes one version away for good. */
+export async function removeVersion(folder: string, number: number): Promise<void> {
+  await rm(join(folder, HISTORY, `${number}.json`), { force: true });
+}
+
 async function removeOldVersions(folder: string): Promise<void> {
   const numbers = await versionNumbers(folder);
   for (const number of numbers.slice(0, Math.max(0, numbers.length - MAX_VERSIONS))) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eraseOwnSkills, moveOwnSkills } from '../../../src/runtime/skills/ownSkills.js';
+import { eraseOwnSkills, moveOwnSkills, partOwnSkills } from '../../../src/runtime/skills/ownSkills.js';
 import { createSkillLibrary } from '../../../src/runtime/skills/skillLibrary.js';
 import { createSkillWriter, type SkillChange } from '../../../src/runtime/skills/skillWriter.js';
 import { openSkillFixture, type SkillFixture, skillText } from './skillFixture.js';
@@ -43,6 +43,51 @@ describe('skills of one person', () => {
     expect(await eraseOwnSkills(library, into)).toBe(2);
     expect(await writer.versions(into, 'both')).toEqual([]);
     expect(await eraseOwnSkills(library, into)).toBe(0);
+  });
+
+  it('go with the account that made them when it parts, each side with what it last had in use', async () => {
+    const { library, writer } = fixture.skills;
+    const [common, parted] = ['telegram:1:11', 'slack:T:U'];
+    const by = { phone: { by: 'telegram:1:11' }, work: { by: parted } };
+    const text = (slug: string, body: string, fields: Partial<SkillChange>) =>
+      change(slug, body, { owner: common, ...fields });
+    await writer.save(text('phone-only', 'Phone.', by.phone));
+    await writer.save(text('work-only', 'Work.', by.work));
+    await writer.save(text('improved', 'By work.', by.work));
+    await writer.save(text('improved', 'Then by phone.', { ...by.phone, turn: 't2' }));
+    await writer.save(text('taken-over', 'By phone.', by.phone));
+    await writer.save(text('taken-over', 'Then by work.', { ...by.work, turn: 't3' }));
+    await writer.stage(text('taken-over', 'A proposal of work.', { ...by.work, turn: 't4' }));
+    await writer.save(text('gone', 'Work, deleted.', by.work));
+    await writer.remove(common, 'gone', 9);
+    await writer.save(text('by-hand', 'Work.', by.work));
+    await fixture.writeSkill(common, 'by-hand', 'Edited on the machine.');
+    for (const _ of ['broken off', 'begun again']) await partOwnSkills(library, common, parted, parted);
+
+    const own = async (owner: string) =>
+      Object.fromEntries(
+        (await library.list(owner))
+          .filter(({ source }) => source === 'own')
+          .map(({ slug, body }) => [slug, body.split('\n')[1]]),
+      );
+    expect(await own(common)).toEqual({
+      'by-hand': 'Edited on the machine.',
+      improved: 'Then by phone.',
+      'phone-only': 'Phone.',
+      'taken-over': 'By phone.',
+    });
+    expect(await own(parted)).toEqual({
+      'by-hand': 'Work.',
+      improved: 'By work.',
+      'taken-over': 'Then by work.',
+      'work-only': 'Work.',
+    });
+    const made = async (owner: string, slug: string) =>
+      (await writer.versions(owner, slug)).map((version) => version.by);
+    expect(await made(common, 'improved')).toEqual(['telegram:1:11']);
+    expect(await made(parted, 'taken-over')).toEqual([parted, parted]);
+    expect(await made(common, 'gone')).toEqual([]);
+    expect(await made(parted, 'gone')).toEqual([parted]);
   });
 
   it('keep every version when two processes write at once, and a number is given once', async () => {

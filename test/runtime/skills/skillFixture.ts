@@ -23,6 +23,8 @@ export interface SkillFixture {
   owner: string;
   /** Calls a tool as the loop does; the result as it returns it. */
   call(tool: ToolDefinition, args: Record<string, unknown>, scope?: TurnScope): Promise<unknown>;
+  /** Somebody on the machine edits the SKILL.md of an own skill. */
+  writeSkill(owner: string, slug: string, body: string): Promise<void>;
   /** Puts a file into the workspace of Ada's chat. */
   putFile(path: string, text: string): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +57,8 @@ export async function openSkillFixture(): Promise<SkillFixture> {
       const context: ToolContext = { signal: new AbortController().signal, scope: given, agents: null };
       return tool.execute(tool.args.parse(args), context);
     },
+    writeSkill: (owner, slug, body) =>
+      writeFile(join(skills.library.ownRoot(owner), slug, 'SKILL.md'), skillText(slug, body)),
     putFile: async (path, text) => {
       const full = join(laneWorkspace(dataDir, laneIdOf(dm)), path);
       await mkdir(join(full, '..'), { recursive: true });
