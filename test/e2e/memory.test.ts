@@ -92,7 +92,13 @@ function wordsInFiles(words: readonly string[]): string[] {
 
 describe('/forget me', () => {
   it('leaves no word of the person in the data directory, and everything of the others', async () => {
-    stage.model.script(({ lastUser }) => ({ text: lastUser.includes('papaya') ? 'Papaya-answer.' : 'Walnut-answer.' }));
+    stage.model.script(({ lastUser, toolResults }) => {
+      const [, key, content = ''] = /my (snack|drink) is (\w+-\w+)/.exec(lastUser) ?? [];
+      if (key !== undefined && toolResults.size === 0) {
+        return { toolCalls: [{ name: 'save_memory', arguments: { key, content, scope: 'preference' } }] };
+      }
+      return { text: lastUser.includes('papaya') ? 'Papaya-answer.' : 'Walnut-answer.' };
+    });
     const [ann, bob] = [stage.telegram.user(1, { name: 'Ann' }), stage.telegram.user(2, { name: 'Bob' })];
     const [annChat, bobChat] = [stage.telegram.privateChat(ann), stage.telegram.privateChat(bob)];
     const group = stage.telegram.group({ title: 'Club' });
@@ -102,6 +108,16 @@ describe('/forget me', () => {
     group.say(ann, `${bot} we decided to serve papaya-cake.`);
     group.say(bob, `${bot} we decided to serve walnut-cake.`);
     await until(() => written() === 4, 'four write-backs');
+    annChat.say('my snack is papaya-chips');
+    group.say(ann, `${bot} my drink is papaya-juice`);
+    group.say(bob, `${bot} my drink is walnut-milk`);
+    await until(
+      () => stage.model.requests.filter(({ toolResults }) => toolResults.size > 0).length === 3,
+      'three facts',
+    );
+    const kept = stage.model.requests.flatMap(({ toolResults }) => [...toolResults.values()]);
+    expect(kept.every((result) => result.startsWith('Saved (memory'))).toBe(true);
+    expect(wordsInFiles(['papaya-chips', 'papaya-juice', 'walnut-milk'])).toHaveLength(3);
     annChat.say('/profile role papaya-farmer');
     await annChat.waitForBotMessage(({ text }) => text.startsWith('Noted'));
     expect(wordsInFiles(['papaya', 'walnut'])).toEqual(['papaya', 'walnut']);
