@@ -1,57 +1,73 @@
+import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { menuList } from '../../src/commands/menuList.js';
-import { type Command, createCommandRegistry } from '../../src/commands/registry.js';
-import { createSkillCommands } from '../../src/commands/skills/skillCommands.js';
-import type { Skill } from '../../src/runtime/skills/skill.js';
-import { isSlug, skillToCommand, tokenToSlug } from '../../src/runtime/skills/skillNames.js';
+import type { Command } from '../../src/commands/registry.js';
+import { isSlug, skillToCommand } from '../../src/runtime/skills/skillNames.js';
 import { describeConformance } from '../runtime/conformanceCases.js';
 import { createRecordingLog } from '../setup/recordingLog.js';
+import { fresh } from '../store/conversation.js';
+import { openRealCommands, type RealCommands } from './realCommands.js';
 
+/** A command of a menu; it is never run. */
 const command = (name: string): Command => ({
   spec: { name, description: 'x', usage: '', instant: true, roles: ['member'] },
   run: async () => name,
 });
 
-const skillOf = (slug: string): Skill => ({
-  slug,
-  name: slug,
-  description: `Use when the user wants ${slug}.`,
-  category: null,
-  triggers: [],
-  tags: [],
-  requiresTools: [],
-  body: '',
-  text: '',
-  source: 'bundled',
-  folder: '',
-});
+const SHARED = ['memory-layers', 'find-skills', 'daily-digest'];
 
-describeConformance('slash.route', (input) => {
+let real: RealCommands;
+beforeAll(async () => {
+  real = await openRealCommands(SHARED);
+});
+afterAll(() => real.close());
+
+/** What was asked for, read from what the engines made of it. */
+describeConformance('slash.route', async (input) => {
   const { text, skills } = z.object({ text: z.string(), skills: z.array(z.string()) }).parse(input);
-  const builtins = ['plan', 'find_skills', 'wiki_setup', 'wiki_sync', 'wiki_search'];
-  const library = { find: async () => null };
-  const { commands } = createSkillCommands({ library, listed: skills.map(skillOf) });
-  const parsed = createCommandRegistry(builtins.map(command), [{ commands }]).parse(text);
-  if (parsed === null) return { kind: 'raw' };
-  const { name } = parsed.command.spec;
-  if (name === 'plan') return { kind: 'plan', goal: parsed.args };
-  if (name.startsWith('wiki_')) return { kind: 'wiki', command: name, rest: parsed.args };
-  return { kind: 'skill', slug: tokenToSlug(name), task: parsed.args };
+  for (const slug of skills) expect(SHARED).toContain(slug);
+  const lane = `lane-${fresh()}`;
+  await real.say('/wiki_setup', lane);
+  const answer = await real.say(text, lane);
+  if (answer === null) return { kind: 'raw' };
+  if ('ask' in answer) {
+    const slug = /^Work by the skill "([^"]+)"/.exec(answer.ask)?.[1];
+    if (slug !== undefined) return { kind: 'skill', slug, task: /The task:\n([\s\S]*)$/.exec(answer.ask)?.[1] };
+    expect(answer.readOnly).toBe(true);
+    return { kind: 'plan', goal: /^Make a plan for this: (.*)$/m.exec(answer.ask)?.[1] };
+  }
+  // A vault that is up to date; that it needs no words is said only where there were some.
+  expect(answer.text).toMatch(/^Nothing has changed[\s\S]*`\/wiki_sync` needs no words behind it/);
+  return { kind: 'wiki', command: 'wiki_sync', rest: real.registry.parse(text)?.args };
 });
 
-describeConformance('slash.local', (input) => {
+/** What happened to a conversation of one line with one checkpoint. */
+describeConformance('slash.local', async (input) => {
   const { text } = z.object({ text: z.string() }).parse(input);
-  const parsed = createCommandRegistry(['clear', 'checkpoint', 'rollback', 'skills'].map(command)).parse(text);
-  if (parsed === null) return { kind: 'none' };
-  const { name } = parsed.command.spec;
-  if (name === 'skills') return { kind: name, input: text };
-  return name === 'clear' ? { kind: name } : { kind: name, name: parsed.args };
+  const lane = `lane-${fresh()}`;
+  await real.exchange(lane, 'one');
+  await real.say('/checkpoint earlier', lane);
+  const answer = await real.say(text, lane);
+  if (answer === null) return { kind: 'none' };
+  if ('ask' in answer) throw new Error(`left to the model: ${answer.ask}`);
+  const points = (await real.db.conversation.checkpoints(lane)).map(({ name }) => name);
+  if ((await real.history(lane)).length === 0) {
+    expect(points).toContain('before_clear');
+    await real.say('/rollback before_clear', lane);
+    expect(await real.history(lane)).toEqual(['one']);
+    return { kind: 'clear' };
+  }
+  const made = points.find((name) => name !== 'earlier');
+  if (made !== undefined) return { kind: 'checkpoint', name: made };
+  if (answer.choices.some(({ command }) => command === '/rollback earlier')) return { kind: 'rollback', name: '' };
+  expect(answer).toEqual(await real.say(text.replace('/skills search', '/find_skills'), lane));
+  return { kind: 'skills', input: text };
 });
 
 /** What a channel does with a bot's name behind a command that is meant for it: the registry then needs no more. */
 describeConformance('slash.normalise', (input) => {
   const { text } = z.object({ text: z.string() }).parse(input);
-  const parsed = createCommandRegistry([command('help')]).parse(text);
+  const parsed = real.registry.parse(text);
   return parsed === null ? text : `/${parsed.command.spec.name}${parsed.args === '' ? '' : ` ${parsed.args}`}`;
 });
 
