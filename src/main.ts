@@ -255,9 +255,11 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       leases,
       owner,
       instance: db.meta.dataDirectoryId,
+      gates: db.ledger,
       memory: db.channelMemory,
       events,
       commands: menuList(registry.listFor('owner'), log).map(inAllLanguages),
+      isCommand: (name: string) => registry.knows(name),
     };
     const starts = (await loadingChannels).flatMap((start) => start(channelDeps));
     const channels = createRunningChannels({ starts, log });
@@ -271,6 +273,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         accept,
         scoreMessage: (text) => scanForInjection(text, 'user_input').score,
         personaId: (name) => personas.find(name)?.id ?? null,
+        commands: () => registry.listFor('owner'),
         feed,
         control,
         lanes: db.lanes,

@@ -127,6 +127,11 @@ export function closeGate(db: Database, request: { key: string; until: number })
   statements(db).close.run(request.key, request.until, request.until);
 }
 
+/** `Gates.closedUntil`. */
+export function closedUntil(db: Database, key: string): number {
+  return statements(db).find.get(key)?.closed_until ?? 0;
+}
+
 function tatOf(view: GateView, limit: RateLimit): number {
   return view.keys.get(limit.key)?.tat ?? 0;
 }

@@ -92,6 +92,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       permit: (request) => call('permit', request),
       settle: (request) => call('settle', request),
       closeGate: (request) => call('closeGate', request),
+      closedUntil: (key) => call('closedUntil', key),
       deliveriesOf: (turn) => call('deliveriesOf', turn),
       earlierCallUntil: (request) => call('earlierCallUntil', request),
       knownIds: (request) => call('knownIds', request),

@@ -19,7 +19,7 @@ import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
 import { forgetPerson, traceOf } from './forgetOps.js';
-import { closeGate } from './gates.js';
+import { closedUntil, closeGate } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
@@ -112,6 +112,7 @@ const ops = {
   permit: passing(permit, ({ kind }) => kind !== 'status'),
   settle: passing(settle, ({ kind }) => kind !== 'status'),
   closeGate: write(closeGate),
+  closedUntil: read(closedUntil),
   deliveriesOf: read(deliveriesOf),
   earlierCallUntil: read(earlierCallUntil),
   knownIds: read(knownIds),

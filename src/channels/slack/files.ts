@@ -5,8 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
 import { WaggleError } from '../../core/errors.js';
+import { heedGate } from '../../core/heedGate.js';
 import type { Log } from '../../core/log.js';
 import type { FileSource } from '../../core/ports/files.js';
+import type { Gates } from '../../core/ports/gates.js';
 import { type Patience, tryAgain } from '../../core/tryAgain.js';
 import type { SlackApi } from './wire/api.js';
 import { HALF_DONE, NOT_NOW } from './wire/errorCodes.js';
@@ -33,29 +35,30 @@ const PAUSE_MS = 1_000;
 /** A longer wait than this is not worth holding up the turn. */
 const MAX_WAIT_MS = 20_000;
 
+export interface SlackFilesDeps {
+  readonly api: SlackApi;
+  /** Id of the workspace. */
+  readonly account: string;
+  readonly gates: Gates;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** Files that people share; a reference is the file's id. */
-export function createSlackFiles({ api, clock, log }: { api: SlackApi; clock: Clock; log: Log }): FileSource {
+export function createSlackFiles({ api, account, gates, clock, log }: SlackFilesDeps): FileSource {
+  const limitedFor = (thrown: unknown) =>
+    thrown instanceof SlackCallError && thrown.failure.kind === 'limited' ? thrown.failure.retryAfterMs : null;
   // One limit holds for the fetches of all chats: whoever was told to wait has been told for the others.
-  const closedUntil = { info: 0, download: 0 };
-  const heeding = async <T>(
-    limit: keyof typeof closedUntil,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const wait = closedUntil[limit] - clock.now();
-    if (wait > 0) await clock.sleep(wait, signal);
-    try {
-      return await work();
-    } catch (thrown) {
-      if (thrown instanceof SlackCallError && thrown.failure.kind === 'limited') {
-        closedUntil[limit] = Math.max(closedUntil[limit], clock.now() + thrown.failure.retryAfterMs);
-      }
-      throw thrown;
-    }
-  };
+  const heeding = <T>(limit: 'files.info' | 'download', signal: AbortSignal, call: () => Promise<T>): Promise<T> =>
+    heedGate(
+      { gates, key: `slack:${account}/${limit}`, waitOf: limitedFor, longestWaitMs: MAX_WAIT_MS, clock, signal },
+      call,
+    );
 
   const fetchOnce = async (ref: string, to: string, signal: AbortSignal): Promise<number> => {
-    const { file } = await heeding('info', signal, () => api.call('files.info', { file: ref }, infoSchema, { signal }));
+    const { file } = await heeding('files.info', signal, () =>
+      api.call('files.info', { file: ref }, infoSchema, { signal }),
+    );
     const url = file.url_private_download || file.url_private;
     if (file.mode === 'tombstone' || !url) throw gone(null);
     if ((file.size ?? 0) > MAX_BYTES) throw tooLarge();

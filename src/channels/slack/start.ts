@@ -69,7 +69,7 @@ async function openAccount(
     log = log.child({ account });
     const names = new Set(commands.map((command) => command.name));
     const bot = { team: account, user };
-    const isCommand = (name: string) => names.has(name);
+    const isCommand = (name: string) => names.has(name) || (deps.isCommand?.(name) ?? false);
     return {
       platform: 'slack',
       account,
@@ -84,7 +84,7 @@ async function openAccount(
         log,
       }),
       egress: createSlackEgress({ api, hasFaces, clock }),
-      files: createSlackFiles({ api, clock, log }),
+      files: createSlackFiles({ api, account, gates: deps.gates, clock, log }),
       close: async () => api.close(),
     };
   } catch (thrown) {

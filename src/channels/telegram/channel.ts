@@ -16,7 +16,7 @@ import { createTelegramApi } from './wire/api.js';
 /** What Telegram needs of the rest. */
 export type TelegramChannelDeps = Pick<
   ChannelDeps,
-  'clock' | 'log' | 'leases' | 'owner' | 'memory' | 'events' | 'commands'
+  'clock' | 'log' | 'leases' | 'owner' | 'gates' | 'memory' | 'events' | 'commands'
 >;
 
 /** One bot on Telegram; its account is the bot's id. */
@@ -31,7 +31,7 @@ const MOVED = 'moved:';
 /** Loading this module loads grammY: import it only when a bot is configured. */
 export function createTelegramChannel(config: TelegramAccount, deps: TelegramChannelDeps): TelegramChannel {
   const { account, token, apiRoot, rate } = config;
-  const { clock, leases, owner, memory, commands } = deps;
+  const { clock, leases, owner, gates, memory, commands } = deps;
   const log = deps.log.child({ channel: 'telegram', account });
   const api = createTelegramApi({ token, apiRoot, clock });
   const limits = fileLimitsOf(apiRoot);
@@ -83,7 +83,7 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
     platform: 'telegram',
     account,
     name: `Telegram bot ${account}`,
-    files: createTelegramFiles({ api, maxBytes: limits.download, clock, log }),
+    files: createTelegramFiles({ api, account, gates, maxBytes: limits.download, clock, log }),
     ingress,
     egress,
     webhook,

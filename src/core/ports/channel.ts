@@ -6,6 +6,7 @@ import type { ChannelEvents } from './channelEvents.js';
 import type { ChannelMemory } from './channelMemory.js';
 import type { Egress } from './egress.js';
 import type { FileSource } from './files.js';
+import type { Gates } from './gates.js';
 import type { Ingress } from './ingress.js';
 import type { Leases } from './leases.js';
 
@@ -18,10 +19,14 @@ export interface ChannelDeps {
   readonly owner: string;
   /** Tells this data directory from every other: an account that another one uses as well can be noticed. */
   readonly instance: string;
+  /** Limits that calls without a permit heed: fetches of people's files. */
+  readonly gates: Gates;
   readonly memory: ChannelMemory;
   readonly events: ChannelEvents;
   /** What the platform's menu lists. */
   readonly commands: readonly CommandSpec[];
+  /** Whether a name is a command's, also one that no menu has room for. Absent: those of `commands` are. */
+  readonly isCommand?: (name: string) => boolean;
 }
 
 /** One account on one platform, known by name. */

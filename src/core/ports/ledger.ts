@@ -1,5 +1,6 @@
 import type { Json } from '../json.js';
 import type { LaneRef } from '../lane.js';
+import type { Gates } from './gates.js';
 
 /** Kinds of outbound call. `status` is typing and its like: not worth a delivery row. */
 export type CallKind = 'send' | 'edit' | 'remove' | 'status' | 'upload' | 'other';
@@ -85,11 +86,9 @@ export interface Neighbour {
  * lease, the chat's and the account's gate, the rates, and that no other call of the chat is in flight: so a worker
  * that lost its lane cannot speak, and all processes share one pace.
  */
-export interface Ledger {
+export interface Ledger extends Gates {
   permit(request: PermitRequest): Promise<PermitResult>;
   settle(request: SettleRequest): Promise<void>;
-  /** Closes a gate (key of a chat, an account or a rate limit) until the given time; never opens it earlier than already set. */
-  closeGate(request: { key: string; until: number }): Promise<void>;
   deliveriesOf(turn: string): Promise<readonly Delivery[]>;
   /**
    * Until when a call of the lane's owners before this claim may still arrive; 0 when none is on its way: an owner that lost

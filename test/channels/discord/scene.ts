@@ -23,7 +23,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     instant: true,
     roles: ['owner'],
   },
-  { name: 'stop', description: 'Stop', usage: '[all]', instant: true, roles: ['owner'] },
+  {
+    name: 'stop',
+    description: 'Stop',
+    usage: '[all]',
+    completions: () => ['all'],
+    maxChars: 40,
+    instant: true,
+    roles: ['owner'],
+  },
   { name: 'approve', description: 'Approve', usage: 'CODE', instant: true, roles: ['owner'] },
 ];
 
@@ -89,7 +97,8 @@ export async function openChannel(
     ...options.config,
   };
   const instance = db.meta.dataDirectoryId;
-  const deps = { clock, log, leases: db.leases, owner, instance, memory: db.channelMemory, events, commands: COMMANDS };
+  const { leases, ledger: gates, channelMemory: memory } = db;
+  const deps = { clock, log, leases, owner, instance, gates, memory, events, commands: COMMANDS };
   return { channel: await startDiscord(config, deps).open(new AbortController().signal), log };
 }
 

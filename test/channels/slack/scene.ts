@@ -61,6 +61,8 @@ export interface SceneOptions {
   readonly events?: Partial<ChannelEvents>;
   /** False: nothing is received. */
   readonly receives?: boolean;
+  /** Other commands than `COMMANDS`. */
+  readonly commands?: Pick<ChannelDeps, 'commands' | 'isCommand'>;
 }
 
 export async function openScene(options: SceneOptions = {}): Promise<SlackScene> {
@@ -113,9 +115,10 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     leases: db.leases,
     owner: 'test',
     instance: 'test',
+    gates: db.ledger,
     memory: db.channelMemory,
     events,
-    commands: COMMANDS,
+    ...(options.commands ?? { commands: COMMANDS }),
   };
   const start = async () => {
     const [opened] = startSlack([account], deps);

@@ -22,6 +22,7 @@ async function startChannel() {
       log: recordLog(),
       leases: db.leases,
       owner: 'test',
+      gates: db.ledger,
       memory: db.channelMemory,
       commands: [],
       events: {

@@ -127,12 +127,6 @@ const HEARD_MS = 500;
 /** Ways of posting, which are limited by channel. */
 const PER_CHANNEL: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'response_url']);
 
-/**
- * What fetches people's files takes no permit: within one process fetches heed one another's 429, between processes they do not. Their
- * gates are not those of anything that is said.
- */
-const FETCHES: ReadonlySet<string> = new Set(['files.info', 'download']);
-
 /** Calls that were made although a 429 that covers them was in force and known; it may go unheard when a worker is killed. */
 export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly number[]): readonly SlackCall[] {
   const closedAt = ({ n, method, channel }: SlackCall) =>
@@ -147,7 +141,6 @@ export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly numb
     )?.at ?? 0;
   return slack.intoClosed().filter((call) => {
     const from = closedAt(call);
-    if (FETCHES.has(call.method)) return false;
     return call.at > from + HEARD_MS && !killedAt.some((at) => at >= from - HEARD_MS && at <= call.at);
   });
 }

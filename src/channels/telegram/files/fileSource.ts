@@ -4,8 +4,10 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import { WaggleError } from '../../../core/errors.js';
+import { heedGate } from '../../../core/heedGate.js';
 import type { Log } from '../../../core/log.js';
 import type { FileSource } from '../../../core/ports/files.js';
+import type { Gates } from '../../../core/ports/gates.js';
 import { type Patience, tryAgain } from '../../../core/tryAgain.js';
 import type { TelegramApi } from '../wire/api.js';
 import { FILE_TOO_BIG, says } from '../wire/descriptions.js';
@@ -27,15 +29,37 @@ const sentences = {
   unavailable: 'Telegram could not hand the file over.',
 };
 
+export interface TelegramFilesDeps {
+  readonly api: TelegramApi;
+  /** Id of the bot. */
+  readonly account: string;
+  readonly gates: Gates;
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
  * Fetches users' files by getFile and a download. A server of one's own that runs in local mode names a path on its disk
  * instead: then the file is copied from there.
  */
-export function createTelegramFiles(deps: { api: TelegramApi; maxBytes: number; clock: Clock; log: Log }): FileSource {
-  const { api, maxBytes, clock, log } = deps;
+export function createTelegramFiles(deps: TelegramFilesDeps): FileSource {
+  const { api, account, gates, maxBytes, clock, log } = deps;
+  const limitedFor = (thrown: unknown) =>
+    thrown instanceof TelegramCallError && isLimit(thrown.failure) ? waitOf(thrown.failure) : null;
 
   const placeOf = async (ref: string, signal: AbortSignal): Promise<string> => {
-    const answer = await api.call('getFile', (raw, s) => raw.getFile({ file_id: ref }, s), { signal });
+    const gate = {
+      gates,
+      key: `telegram:${account}/getFile`,
+      waitOf: limitedFor,
+      longestWaitMs: MAX_WAIT_MS,
+      clock,
+      signal,
+    };
+    const answer = await heedGate(gate, () =>
+      api.call('getFile', (raw, s) => raw.getFile({ file_id: ref }, s), { signal }),
+    );
     return placeSchema.parse(answer).file_path;
   };
 

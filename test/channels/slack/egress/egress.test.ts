@@ -7,10 +7,12 @@ import { createSlackFiles } from '../../../../src/channels/slack/files.js';
 import { createSlackApi } from '../../../../src/channels/slack/wire/api.js';
 import { systemClock } from '../../../../src/core/clock.js';
 import type { Egress, SendOptions, Sent } from '../../../../src/core/ports/egress.js';
+import type { FileSource } from '../../../../src/core/ports/files.js';
 import { parseMarkdown } from '../../../../src/reply/markdown/parse.js';
 import type { SlackFault } from '../../../platforms/slack/faults.js';
 import type { Channel } from '../../../platforms/slack/people.js';
 import type { StoredMessage, UserRecord } from '../../../platforms/slack/world.js';
+import { createFakeClock } from '../../../setup/fakeClock.js';
 import { never, openScene, type SlackScene } from '../scene.js';
 
 let scene: SlackScene;
@@ -273,6 +275,32 @@ describe('files', () => {
     await expect(fetch(said, 'd')).rejects.toMatchObject({ code: 'file-gone' });
   });
 
+  it('of two processes wait together when Slack tells one of them to', async () => {
+    const said = scene.server.dm(ada).shareFile({ name: 'a.bin', bytes: Buffer.from('content') });
+    const clock = createFakeClock();
+    const open = () => {
+      const { botToken: token } = scene.server.app;
+      const api = createSlackApi({ token, apiUrl: scene.server.url, clock: systemClock, log: scene.log });
+      return { api, files: createSlackFiles({ api, account: 'T3', gates: scene.deps.gates, clock, log: scene.log }) };
+    };
+    const [one, other] = [open(), open()];
+    const fetch = (files: FileSource, name: string) =>
+      files.fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, name) }, never);
+    scene.server.inject({ method: 'files.info', fault: { kind: 'flood', seconds: 1 } });
+    const first = fetch(one.files, 'first');
+    await vi.waitFor(async () => expect(await scene.deps.gates.closedUntil('slack:T3/files.info')).toBeGreaterThan(0));
+    const asked = () => scene.server.calls.filter(({ method }) => method === 'files.info').length;
+    const before = asked();
+    const second = fetch(other.files, 'second');
+    await clock.advance(900);
+    expect(asked()).toBe(before);
+    scene.server.clearFaults();
+    await clock.advance(200);
+    expect(await Promise.all([first, second])).toEqual([7, 7]);
+    one.api.close();
+    other.api.close();
+  });
+
   it('wait together when Slack tells one of them to', async () => {
     const dm = scene.server.dm(ada);
     const said = ['a', 'b'].map((name) => dm.shareFile({ name, bytes: Buffer.from('content') }));
@@ -297,7 +325,7 @@ describe('files', () => {
       clock: systemClock,
       log: scene.log,
     });
-    const source = createSlackFiles({ api, clock: hasty, log: scene.log });
+    const source = createSlackFiles({ api, account: 'T1', gates: scene.deps.gates, clock: hasty, log: scene.log });
     const said = scene.server.dm(ada).shareFile({ name: 'a.bin', bytes: Buffer.from('content') });
     const fetch = (name: string) =>
       source.fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, name) }, never);
@@ -306,15 +334,23 @@ describe('files', () => {
     expect(await fetch('a')).toBe(7);
     strike('files.info', { kind: 'flood', seconds: 1 });
     strike('download', { kind: 'drop-before' });
-    const pauses: number[] = [];
-    const counting = { ...hasty, sleep: async (ms: number) => void pauses.push(ms) };
-    const patient = createSlackFiles({ api, clock: counting, log: scene.log });
-    await expect(
-      patient.fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, 'b') }, never),
-    ).rejects.toMatchObject({ code: 'file-unavailable' });
-    // Of the limit the clock here waits nothing; it is waited for 20 s in all.
-    expect(pauses.filter((ms) => ms === 1_000).length).toBeGreaterThanOrEqual(20);
-    expect(pauses.length).toBeLessThanOrEqual(40);
+    const waiting = createFakeClock();
+    const patient = createSlackFiles({ api, account: 'T2', gates: scene.deps.gates, clock: waiting, log: scene.log });
+    const began = waiting.now();
+    let refusal: unknown = null;
+    const refused = patient
+      .fetch({ address: at(), ref: said.files[0]?.id ?? '', to: join(dir, 'b') }, never)
+      .catch((thrown: unknown) => {
+        refusal = thrown;
+      });
+    while (refusal === null) {
+      await waiting.advance(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await refused;
+    expect(refusal).toMatchObject({ code: 'file-unavailable' });
+    // A limit is waited for 20 s in all.
+    expect(waiting.now() - began).toBeGreaterThanOrEqual(20_000);
     scene.server.clearFaults();
     scene.server.inject({ method: 'download', times: 3, fault: { kind: 'drop-before' } });
     await expect(fetch('c')).rejects.toMatchObject({ code: 'file-unavailable' });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTelegramFiles } from '../../../../src/channels/telegram/files/fileSource.js';
 import { createTelegramApi, type TelegramApi } from '../../../../src/channels/telegram/wire/api.js';
 import type { FileSource } from '../../../../src/core/ports/files.js';
+import { type GatewayDb, openGatewayDb } from '../../../../src/store/openGatewayDb.js';
 import type { SentFile } from '../../../platforms/telegram/chat.js';
 import { startTelegramServer, type TelegramServer } from '../../../platforms/telegram/telegramServer.js';
 import { createFakeClock, type FakeClock } from '../../../setup/fakeClock.js';
@@ -17,22 +18,28 @@ let server: TelegramServer;
 let clock: FakeClock;
 let api: TelegramApi;
 let files: FileSource;
+let db: GatewayDb;
+
+const openFiles = (maxBytes: number) =>
+  createTelegramFiles({ api, account: String(server.bot.id), gates: db.ledger, maxBytes, clock, log: recordLog() });
 
 const open = async (options: Parameters<typeof startTelegramServer>[0] = {}) => {
   server = await startTelegramServer(options);
   api = createTelegramApi({ token: server.bot.token, apiRoot: server.url, clock });
-  files = createTelegramFiles({ api, maxBytes: MAX_BYTES, clock, log: recordLog() });
+  files = openFiles(MAX_BYTES);
 };
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'waggle-files-'));
   clock = createFakeClock();
+  db = await openGatewayDb({ dataDir: join(folder, 'data'), clock, log: recordLog() });
   await open();
 });
 
 afterEach(async () => {
   api.close();
   await server.close();
+  await db.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,7 +67,7 @@ describe('a file that a user sent', () => {
   });
 
   it('that is larger than it said is not written to its end', async () => {
-    const source = createTelegramFiles({ api, maxBytes: 10, clock, log: recordLog() });
+    const source = openFiles(10);
     const ref = sent({ bytes: Buffer.alloc(1_000), size: 5 });
     const address = { platform: 'telegram', account: '1', chat: '501', kind: 'dm' } as const;
     const request = { address, ref, to: target() };
