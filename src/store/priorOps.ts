@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { personIdOf } from '../core/person.js';
 import type { SessionNote } from '../core/ports/sessionNotes.js';
 import type { PriorConversation, TranscriptEntry, Transcripts } from '../core/ports/transcripts.js';
+import { isOwnLane, isOwnLine } from './ownLanes.js';
 import { accountsOf } from './peopleOps.js';
 import { preparedOnce } from './preparedOnce.js';
 
@@ -18,15 +19,8 @@ interface Last {
   readonly lane: string;
 }
 
-const ACCOUNTS = '(SELECT value FROM json_each(@accounts))';
 const NAMES = '(SELECT value FROM json_each(@names))';
 const SPOKEN = `t.role <> 'summary' AND t.compacted < ${TAKEN_BACK}`;
-
-/** A direct chat of the person in which nobody else was ever met. */
-const isPrivate = (lane: string) => `(
-  EXISTS (SELECT 1 FROM whereabouts own WHERE own.lane = ${lane} AND own.is_group = 0 AND own.person IN ${NAMES})
-  AND NOT EXISTS (SELECT 1 FROM whereabouts other
-    WHERE other.lane = ${lane} AND (other.is_group = 1 OR other.person NOT IN ${NAMES})))`;
 
 const statements = preparedOnce((db) => ({
   isOthers: db.prepare<{ lane: string; names: string }, { found: number }>(
@@ -35,16 +29,16 @@ const statements = preparedOnce((db) => ({
   start: db.prepare<[string], { after_no: number }>('SELECT after_no FROM transcript_start WHERE lane = ?'),
   here: db.prepare<{ lane: string; start: number; accounts: string }, Last>(
     `SELECT t.no, t.lane FROM transcript t
-     WHERE t.lane = @lane AND t.no <= @start AND ${SPOKEN} AND t.sender IN ${ACCOUNTS} ORDER BY t.no DESC LIMIT 1`,
+     WHERE t.lane = @lane AND t.no <= @start AND ${SPOKEN} AND ${isOwnLine('t.sender')} ORDER BY t.no DESC LIMIT 1`,
   ),
   elsewhere: db.prepare<{ lane: string; account: string; names: string }, Last>(
     `SELECT t.no, t.lane FROM (SELECT no, lane, role, compacted FROM transcript WHERE sender = @account
        ORDER BY no DESC LIMIT ${LOOKED_AT}) t
-     WHERE t.lane <> @lane AND ${SPOKEN} AND ${isPrivate('t.lane')} ORDER BY t.no DESC LIMIT 1`,
+     WHERE t.lane <> @lane AND ${SPOKEN} AND ${isOwnLane('t.lane')} ORDER BY t.no DESC LIMIT 1`,
   ),
   lines: db.prepare<{ lane: string; after: number; last: number; accounts: string; limit: number }, TranscriptEntry>(
     `SELECT t.turn, t.role, t.content, t.shown, t.at FROM transcript t
-     WHERE t.lane = @lane AND t.no > @after AND t.no <= @last AND ${SPOKEN} AND t.sender IN ${ACCOUNTS}
+     WHERE t.lane = @lane AND t.no > @after AND t.no <= @last AND ${SPOKEN} AND ${isOwnLine('t.sender')}
      ORDER BY t.no DESC LIMIT @limit`,
   ),
   notes: db.prepare<{ lane: string; until: number; names: string; limit: number }, SessionNote>(

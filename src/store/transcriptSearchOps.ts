@@ -1,5 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { personIdOf } from '../core/person.js';
 import type { FoundLine, Transcripts } from '../core/ports/transcripts.js';
+import { isOwnLane, isOwnLine } from './ownLanes.js';
+import { accountsOf } from './peopleOps.js';
 import { preparedOnce } from './preparedOnce.js';
 
 /** Terms of a query that are looked for: a pasted page must not become a query of a thousand. */
@@ -17,15 +20,18 @@ interface Row {
 interface Bounds {
   readonly match: string;
   readonly lane: string;
-  readonly person: string;
+  /** Of the person: their accounts, and with their own key. */
+  readonly accounts: string;
+  readonly names: string;
   readonly limit: number;
 }
 
 const COLUMNS = 't.lane, t.role, t.content, t.at FROM transcript t';
 /** Ids of a chat's lanes are the chat's own lane, or begin with it and a colon; `;` is the character after the colon. */
 const OF_CHAT = "(t.lane = @lane OR (t.lane > @lane || ':' AND t.lane < @lane || ';'))";
-const OF_PERSON = `t.lane IN (SELECT own.lane FROM whereabouts own WHERE own.person = @person AND own.is_group = 0
-  AND NOT EXISTS (SELECT 1 FROM whereabouts other WHERE other.lane = own.lane AND other.person <> own.person))`;
+/** Of old lines nobody knows any more which account they are of. */
+const OF_PERSON = `t.lane IN (SELECT w.lane FROM whereabouts w WHERE w.person IN (SELECT value FROM json_each(@names)) AND ${isOwnLane('w.lane')})
+  AND (t.sender IS NULL OR ${isOwnLine('t.sender')})`;
 const SPOKEN = "t.role <> 'summary'";
 
 const statements = preparedOnce((db) => {
@@ -75,7 +81,14 @@ export function searchTranscripts(
   const { newest, byWords, byFragment } = isChat ? sql.chat : sql.person;
   const terms = termsOf(query);
   const words = terms.filter((term) => !SPACELESS.test(term));
-  const bounds = { match: '', lane: isChat ? of.chatLane : '', person: isChat ? '' : of.person, limit };
+  const accounts = isChat ? [] : accountsOf(db, of.person).map(personIdOf);
+  const bounds = {
+    match: '',
+    lane: isChat ? of.chatLane : '',
+    accounts: JSON.stringify(accounts),
+    names: JSON.stringify(isChat ? [] : [of.person, ...accounts]),
+    limit,
+  };
   const match = words.map((word) => `"${word}"${word.length > 3 ? '*' : ''}`).join(' OR ');
   const found = terms.length === 0 ? newest.all(bounds) : match === '' ? [] : byWords.all({ ...bounds, match });
   for (const fragment of terms.filter((term) => SPACELESS.test(term))) {

@@ -100,12 +100,20 @@ describe('the conversation before', () => {
     const linked = await test.db.people.link({ ...atDesk, code: `c${phone}`, now: 1 });
     expect(linked).toMatchObject({ outcome: 'linked', into: phoneLane });
     await meet(phoneLane, deskLane);
+    const said = async (person: string) => {
+      const found = await test.db.transcripts.search({ of: { person }, query: 'phone', limit: 9 });
+      return found.map(({ role }) => role).sort();
+    };
     expect(await prior(phoneLane, deskLane)).toEqual(['from the phone', 'About from the phone']);
+    expect(await said(phoneLane)).toEqual(['assistant', 'user']);
+    await meet(phoneLane, phoneLane);
+    expect(await said(phoneLane)).toHaveLength(2);
 
     // The account that the person was named for leaves; the other one keeps the name.
     const parted = await test.db.people.unlink({ ...onPhone, now: 9 });
     expect(parted?.from).toBe(phoneLane);
     expect(await prior(phoneLane, deskLane)).toBeNull();
+    expect(await said(phoneLane)).toEqual([]);
   });
 
   it('comes with the notes of its lane and with how its last turn ended', async () => {
