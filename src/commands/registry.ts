@@ -67,6 +67,8 @@ export interface CommandSource {
   commands(): readonly Command[];
   /** A command that stands in no menu, by its name; asked when no other has the name. */
   find?(name: string): Command | undefined;
+  /** Whether `find` surely has a command of this name, whoever asks. */
+  knows?(name: string): boolean;
 }
 
 /** A message that names a command. */
@@ -78,6 +80,8 @@ export interface ParsedCommand {
 export interface CommandRegistry {
   /** The command that a text calls, or null when the text is for the model (no slash, `//`, unknown name). */
   parse(text: string): ParsedCommand | null;
+  /** Whether a name is a command's for everybody: own skills of people are not. */
+  knows(name: string): boolean;
   /** Commands that a role may use, in declared order. */
   listFor(role: Role): readonly CommandSpec[];
   /** Whether it runs on the control lane, past a running turn. */
@@ -135,6 +139,10 @@ export function createCommandRegistry(
       const command = find((match?.[1] ?? '').toLowerCase().replaceAll('-', '_'));
       return command === undefined ? null : { command, args: (match?.[2] ?? '').trim() };
     },
+    knows: (name) =>
+      byName.has(name) ||
+      further().some(({ spec }) => spec.name === name) ||
+      sources.some((source) => source.knows?.(name) ?? false),
     listFor: (role) =>
       all()
         .filter((command) => command.spec.roles.includes(role))

@@ -36,6 +36,7 @@ const ANSWER: Command = {
 export function createUnlistedCommands(): CommandSource {
   return {
     commands: () => [],
+    knows: (name) => name === ANSWER.spec.name || Object.hasOwn(WORKFLOW_ALIASES, name),
     find: (name) => {
       if (name === ANSWER.spec.name) return ANSWER;
       const workflow = Object.hasOwn(WORKFLOW_ALIASES, name) ? WORKFLOW_ALIASES[name] : undefined;
