@@ -3,12 +3,12 @@ import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import {
   type BudgetLimit,
   type BudgetPolicy,
-  type BudgetScope,
   type BudgetState,
   chatOfLane,
   EACH_SUBJECT,
   type UsageStore,
 } from '../core/ports/usage.js';
+import type { Wording } from '../core/wording.js';
 import { formatUsd } from '../runtime/cost/budgetSentences.js';
 import { localDay } from '../runtime/cost/localDay.js';
 import type { Command, CommandCall } from './registry.js';
@@ -29,29 +29,14 @@ export interface BudgetCommandDeps {
 /** Far above what anybody means by a day's budget, and far below where stored amounts lose exactness. */
 const MAX_USD = 1_000_000;
 
-const HELP = [
-  'Set a daily budget in US dollars, or `off`; `soft` warns, `hard` refuses:',
-  '- `/budget all 5 hard` everything together',
-  '- `/budget person 1` each person, `/budget person telegram:42:7 2` one of them',
-  '- `/budget chat 3` each chat, `/budget here 1` this one',
-  '- `/budget persona 2` each persona, `/budget persona coder 4` one of them',
-].join('\n');
-
-const NAMES: Readonly<Record<BudgetScope, string>> = {
-  all: 'Everything together',
-  person: 'You',
-  chat: 'This chat',
-  persona: 'This persona',
-};
-
 /** How the budgets stand that a person may know of, one line each; null where none holds. */
 export async function describeBudgets(call: CommandCall, deps: BudgetCommandDeps): Promise<string | null> {
-  const { lane, principal } = call;
+  const { lane, principal, wording } = call;
   const spender = { chat: chatOfLane(lane), person: principal.person, persona: await deps.personaHere(call) };
   const day = localDay(deps.clock.now(), deps.timeZone);
   const states = await deps.usage.states({ spender, day, policy: deps.policy });
   const visible = principal.role === 'owner' ? states : states.filter((state) => state.scope === 'person');
-  return visible.length === 0 ? null : visible.map(describeState).join('\n');
+  return visible.length === 0 ? null : visible.map((state) => describeState(state, wording)).join('\n');
 }
 
 /** `/budget`: how the budgets stand that hold here; the owner also sees and sets all limits. */
@@ -59,12 +44,12 @@ export function createBudgetCommand(deps: BudgetCommandDeps): Command {
   const { usage, clock } = deps;
 
   const show = async (call: CommandCall): Promise<string> => {
-    const here = (await describeBudgets(call, deps)) ?? 'No budget is set for you.';
+    const { text } = call.wording;
+    const here = (await describeBudgets(call, deps)) ?? text('budget-none', {});
     if (call.principal.role !== 'owner') return here;
-    const limits = await usage.limits();
-    return [here, ...(limits.length === 0 ? [] : [`Limits:\n${limits.map(describeLimit).join('\n')}`]), HELP].join(
-      '\n\n',
-    );
+    const limits = (await usage.limits()).map((limit) => describeLimit(limit, call.wording));
+    const all = limits.length === 0 ? [] : [`${text('budget-limits', {})}\n${limits.join('\n')}`];
+    return [here, ...all, text('budget-help', {})].join('\n\n');
   };
 
   /** A persona's limit under its id, by which its calls are counted; null where there is no such persona, and no old limit to lift. */
@@ -79,13 +64,14 @@ export function createBudgetCommand(deps: BudgetCommandDeps): Command {
     spec: COMMAND_SPECS.budget,
     run: async (call) => {
       if (call.args === '') return show(call);
-      if (call.principal.role !== 'owner') return 'Only the owner sets budgets. `/budget` alone shows yours.';
+      const { text } = call.wording;
+      if (call.principal.role !== 'owner') return text('budget-owner-only', {});
       const parsed = parseLimit(call.args, call.lane);
-      if (parsed === null) return HELP;
+      if (parsed === null) return text('budget-help', {});
       const limit = named(parsed);
-      if (limit === null) return call.wording.text('persona-unknown', { name: escapeMarkdown(parsed.subject) });
+      if (limit === null) return text('persona-unknown', { name: escapeMarkdown(parsed.subject) });
       await usage.setLimit({ ...limit, by: call.principal.person, now: clock.now() });
-      return `Set.\n${describeLimit(limit)}`;
+      return `${text('budget-saved', {})}\n${describeLimit(limit, call.wording)}`;
     },
   };
 }
@@ -116,13 +102,15 @@ function parseLine(words: readonly string[], lane: string): Pick<BudgetLimit, 's
   return null;
 }
 
-function describeState({ scope, subject, limitUsd, spentUsd, mode }: BudgetState): string {
+function describeState({ scope, subject, limitUsd, spentUsd, mode }: BudgetState, { text }: Wording): string {
+  const figures = { spent: formatUsd(spentUsd), limit: formatUsd(limitUsd), mode };
   const name = scope === 'persona' ? ` (\`${subject}\`)` : '';
-  return `- ${NAMES[scope]}${name}: ${formatUsd(spentUsd)} of ${formatUsd(limitUsd)} USD used today (${mode})`;
+  return `- ${text('budget-state', { whose: `${text(`budget-whose-${scope}`, {})}${name}`, ...figures })}`;
 }
 
-function describeLimit({ scope, subject, dailyUsd, mode }: BudgetLimit): string {
-  const whom = subject === EACH_SUBJECT ? `each ${scope}` : `${scope}${subject === '' ? '' : ` \`${subject}\``}`;
-  const amount = dailyUsd === null ? 'no limit' : `${formatUsd(dailyUsd)} USD a day`;
-  return `- ${whom}: ${amount}${mode === null ? '' : ` (${mode})`}`;
+function describeLimit({ scope, subject, dailyUsd, mode }: BudgetLimit, { text }: Wording): string {
+  const whom =
+    subject === EACH_SUBJECT ? text(`budget-for-each-${scope}`, {}) : text(`budget-for-${scope}`, { subject });
+  const amount = dailyUsd === null ? text('budget-no-limit', {}) : text('budget-amount', { usd: formatUsd(dailyUsd) });
+  return `- ${text('budget-line', { whom, amount })}${mode === null ? '' : ` (${mode})`}`;
 }

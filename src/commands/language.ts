@@ -23,7 +23,7 @@ export function createLanguageCommand(deps: {
 }): Command {
   const { settings, setting, languages, clock } = deps;
   const codes = Object.keys(languages.names);
-  const spec = COMMAND_SPECS.language;
+  const spec = { ...COMMAND_SPECS.language, completions: () => [...codes, 'auto'] };
   return {
     spec,
     run: async ({ args, address, principal, wording }) => {

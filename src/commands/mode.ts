@@ -24,7 +24,8 @@ export function createModeCommand(deps: {
       if (!mode.success && wanted !== 'auto') {
         const current = laneModeOf(await settings.get(chat, LANE_MODE_SETTING), configured);
         const choices = laneModeSchema.options.map((option): Choice => ({ label: option, command: `/mode ${option}` }));
-        const text = wording.text(`mode-${current}`, {});
+        const modes = [...laneModeSchema.options, 'auto'].map((name) => `\`${name}\``).join(', ');
+        const text = wanted === '' ? wording.text(`mode-${current}`, {}) : wording.text('mode-unknown', { modes });
         return { text, choices: maySet(spec, principal.role, address.kind) ? choices : [] };
       }
       const value = mode.success ? mode.data : null;

@@ -31,10 +31,11 @@ import {
   createPersonasCommand,
   describeCurrent,
 } from './personas/personaCommands.js';
-import type { CommandRegistry } from './registry.js';
+import type { Command, CommandRegistry } from './registry.js';
 import { createCommandRegistry } from './registry.js';
 import { createSkillCommands } from './skills/skillCommands.js';
 import { createSkillsCommands } from './skills/skillsCommand.js';
+import { COMMAND_SPECS } from './specs.js';
 import { createUsageCommand } from './usage.js';
 import { createWikiCommands } from './wiki/wikiCommands.js';
 import { createUnlistedCommands, createWorkflowCommands } from './workflows/workflowCommands.js';
@@ -63,7 +64,13 @@ export interface CommandsDeps {
   readonly log: Log;
 }
 
-/** All slash commands of a gateway: the built-ins in the order of `/help`, then those of workflows, personas and skills. */
+/** The built-ins as the specs list them: so every menu has them, the manifest for Slack too, and so `/help` does. */
+function inOrder(builtins: readonly Command[]): readonly Command[] {
+  const names = Object.keys(COMMAND_SPECS);
+  return [...builtins].sort((a, b) => names.indexOf(a.spec.name) - names.indexOf(b.spec.name));
+}
+
+/** All slash commands of a gateway: the built-ins, then those of personas and skills. */
 export function openCommands(deps: CommandsDeps): CommandRegistry {
   const {
     db,
@@ -96,7 +103,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     personaId: (name) => personas.find(name)?.id ?? null,
   };
   const registry = createCommandRegistry(
-    [
+    inOrder([
       ...createBuiltins({
         control,
         pairing,
@@ -148,10 +155,10 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
       createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
       createPersonaCommand(personaCommands),
       createPersonasCommand(personaCommands),
-      ...createSkillsCommands({ library: skills.library, writer: skills.writer, clock }),
+      ...createSkillsCommands({ library: skills.library, writer: skills.writer, listed: skills.atStart, clock }),
       ...createWikiCommands({ vaults, minds, openReach: (call) => reach.open(call, log), dataDir }),
       ...createWorkflowCommands(),
-    ],
+    ]),
     [
       createUnlistedCommands(),
       createPersonaSource(personaCommands),

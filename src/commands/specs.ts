@@ -1,10 +1,19 @@
 import type { CommandSpec } from '../core/commandSpec.js';
+import { laneModeSchema } from '../core/laneMode.js';
 import type { Role } from '../core/ports/accessStore.js';
+import { PROFILE_FIELDS, TONE_NAMES } from '../core/preferences.js';
 
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const MEMBERS: readonly Role[] = [...ADMINS, 'member'];
 export const EVERYONE: readonly Role[] = [...MEMBERS, 'guest'];
 const OWNERS: readonly Role[] = ['owner'];
+
+/** More than any code has. */
+const MAX_CODE_CHARS = 40;
+/** Of what is to be remembered, looked for or corrected: a few sentences, not a document. */
+const MAX_MEMORY_CHARS = 2_000;
+/** A word, a name and a query. */
+const MAX_SKILL_CHARS = 200;
 
 /**
  * All commands, as menus show them, in their order in `/help`. Apart from what they do, because a platform's menu may be made where
@@ -28,6 +37,7 @@ export const COMMAND_SPECS = {
   stop: {
     name: 'stop',
     usage: '[all]',
+    completions: () => ['all'],
     description: 'Stop the running answer; with "all" also what waits',
     instant: true,
     roles: EVERYONE,
@@ -42,6 +52,7 @@ export const COMMAND_SPECS = {
   new: {
     name: 'new',
     usage: '',
+    standsAlone: true,
     description: 'Start afresh: I no longer see what was said before in this chat',
     instant: false,
     roles: EVERYONE,
@@ -56,6 +67,7 @@ export const COMMAND_SPECS = {
   approve: {
     name: 'approve',
     usage: 'CODE',
+    maxChars: MAX_CODE_CHARS,
     description: 'Let the person with this pairing code in',
     instant: true,
     roles: OWNERS,
@@ -63,6 +75,7 @@ export const COMMAND_SPECS = {
   deny: {
     name: 'deny',
     usage: 'CODE',
+    maxChars: MAX_CODE_CHARS,
     description: 'Refuse the person with this pairing code',
     instant: true,
     roles: OWNERS,
@@ -77,6 +90,8 @@ export const COMMAND_SPECS = {
   budget: {
     name: 'budget',
     usage: '[what amount]',
+    completions: () => ['all', 'person', 'chat', 'here', 'persona'],
+    maxChars: 200,
     description: 'How much of the budgets is left today; the owner sets them',
     instant: true,
     roles: EVERYONE,
@@ -92,6 +107,7 @@ export const COMMAND_SPECS = {
   mode: {
     name: 'mode',
     usage: '[queue|collect|steer|interrupt|auto]',
+    completions: () => [...laneModeSchema.options, 'auto'],
     description: 'What your message does while I am answering another',
     instant: true,
     roles: MEMBERS,
@@ -100,6 +116,7 @@ export const COMMAND_SPECS = {
   context: {
     name: 'context',
     usage: '[on|off]',
+    completions: () => ['on', 'off'],
     description: 'Whether I read along in this group: the last 30 messages of a day',
     instant: true,
     roles: MEMBERS,
@@ -108,6 +125,7 @@ export const COMMAND_SPECS = {
   clear: {
     name: 'clear',
     usage: '',
+    standsAlone: true,
     description: 'Put this conversation away and start afresh; it can be brought back',
     instant: false,
     roles: MEMBERS,
@@ -129,6 +147,7 @@ export const COMMAND_SPECS = {
   undo: {
     name: 'undo',
     usage: '',
+    standsAlone: true,
     description: 'Take the last exchange out of this conversation',
     instant: false,
     roles: MEMBERS,
@@ -136,6 +155,7 @@ export const COMMAND_SPECS = {
   retry: {
     name: 'retry',
     usage: '',
+    standsAlone: true,
     description: 'Answer the last message once more',
     instant: false,
     roles: MEMBERS,
@@ -143,6 +163,7 @@ export const COMMAND_SPECS = {
   memory: {
     name: 'memory',
     usage: '[words]',
+    maxChars: MAX_MEMORY_CHARS,
     description: 'What I remember here; look at it, correct it, share it',
     instant: true,
     roles: MEMBERS,
@@ -150,6 +171,7 @@ export const COMMAND_SPECS = {
   remember: {
     name: 'remember',
     usage: 'text',
+    maxChars: MAX_MEMORY_CHARS,
     description: 'Have me remember something',
     instant: true,
     roles: MEMBERS,
@@ -157,6 +179,8 @@ export const COMMAND_SPECS = {
   forget: {
     name: 'forget',
     usage: '[name|words|me]',
+    completions: () => ['me'],
+    maxChars: 500,
     description: 'Have me forget one thing, or everything about you',
     instant: true,
     roles: MEMBERS,
@@ -164,14 +188,15 @@ export const COMMAND_SPECS = {
   persona: {
     name: 'persona',
     usage: '[name|off]',
-    description: 'Choose who answers here',
+    maxChars: 100,
+    description: 'Choose the persona that answers here',
     instant: false,
     roles: EVERYONE,
   },
   personas: {
     name: 'personas',
     usage: '',
-    description: 'List everybody who can answer',
+    description: 'List the personas',
     instant: true,
     roles: EVERYONE,
   },
@@ -185,6 +210,7 @@ export const COMMAND_SPECS = {
   profile: {
     name: 'profile',
     usage: '[field text]',
+    completions: () => PROFILE_FIELDS,
     description: 'What I know about you: name, role, company and so on',
     instant: true,
     roles: MEMBERS,
@@ -192,6 +218,7 @@ export const COMMAND_SPECS = {
   instructions: {
     name: 'instructions',
     usage: '[text|off]',
+    completions: () => ['off'],
     description: 'What I am to keep to in every answer',
     instant: true,
     roles: MEMBERS,
@@ -200,6 +227,7 @@ export const COMMAND_SPECS = {
   tone: {
     name: 'tone',
     usage: '[name|auto]',
+    completions: () => [...TONE_NAMES, 'auto'],
     description: 'In which tone I write',
     instant: true,
     roles: MEMBERS,
@@ -208,6 +236,7 @@ export const COMMAND_SPECS = {
   link: {
     name: 'link',
     usage: '[code]',
+    maxChars: MAX_CODE_CHARS,
     description: 'Make your accounts on two platforms one person',
     instant: true,
     roles: MEMBERS,
@@ -215,6 +244,7 @@ export const COMMAND_SPECS = {
   unlink: {
     name: 'unlink',
     usage: '',
+    standsAlone: true,
     description: 'Part this account from your others',
     instant: true,
     roles: MEMBERS,
@@ -222,6 +252,7 @@ export const COMMAND_SPECS = {
   skills: {
     name: 'skills',
     usage: '[words]',
+    maxChars: MAX_SKILL_CHARS,
     description: 'What I know how to do: list, search, look at, keep',
     instant: true,
     roles: EVERYONE,
@@ -229,6 +260,7 @@ export const COMMAND_SPECS = {
   find_skills: {
     name: 'find_skills',
     usage: '[words]',
+    maxChars: MAX_SKILL_CHARS,
     description: 'Search the skills',
     instant: true,
     roles: EVERYONE,
@@ -252,6 +284,7 @@ export const COMMAND_SPECS = {
   wiki_search: {
     name: 'wiki_search',
     usage: 'words',
+    maxChars: 200,
     description: 'Search the pages and your own notes',
     instant: true,
     roles: MEMBERS,

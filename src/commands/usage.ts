@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import type { ModelUsage, UsageStore } from '../core/ports/usage.js';
+import type { Wording } from '../core/wording.js';
 import { localDay } from '../runtime/cost/localDay.js';
 import type { Command } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
@@ -18,29 +19,30 @@ export interface UsageCommandDeps {
 export function createUsageCommand({ usage, clock, timeZone }: UsageCommandDeps): Command {
   return {
     spec: COMMAND_SPECS.usage,
-    run: async ({ principal }) => {
+    run: async ({ principal, wording }) => {
       const day = localDay(clock.now(), timeZone);
-      const own = tableOf('You', await usage.byModel({ day, person: principal.person }));
-      if (principal.role !== 'owner') return [`**Today (${day})**`, own].join('\n\n');
-      const all = tableOf('Everybody', await usage.byModel({ day }));
+      const title = wording.text('usage-today', { day });
+      const own = tableOf('own', await usage.byModel({ day, person: principal.person }), wording);
+      if (principal.role !== 'owner') return [title, own].join('\n\n');
+      const all = tableOf('all', await usage.byModel({ day }), wording);
       const people = await usage.byPerson({ day, limit: MAX_PEOPLE });
       const list = people.map(({ person, usd }) => `- \`${person}\`: ${dollars(usd)}`).join('\n');
-      return [`**Today (${day})**`, own, all, ...(people.length > 1 ? [`By person:\n${list}`] : [])].join('\n\n');
+      const byPerson = people.length > 1 ? [`${wording.text('usage-people', {})}\n${list}`] : [];
+      return [title, own, all, ...byPerson].join('\n\n');
     },
   };
 }
 
-function tableOf(whose: string, models: readonly ModelUsage[]): string {
-  if (models.length === 0) return `${whose}: nothing yet.`;
+function tableOf(whose: 'own' | 'all', models: readonly ModelUsage[], { text, language }: Wording): string {
+  if (models.length === 0) return text(`usage-${whose}-nothing`, {});
+  const count = (tokens: number) => tokens.toLocaleString(language);
   const total = models.reduce((sum, model) => sum + model.usd, 0);
   const lines = models.map(({ model, calls, inputTokens, outputTokens, usd }) => {
-    const counted = calls === 1 ? '1 call' : `${calls} calls`;
-    return `- \`${model}\`: ${counted}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out, ${dollars(usd)}`;
+    const [input, output] = [count(inputTokens), count(outputTokens)];
+    return `- ${text('usage-calls', { model, n: String(calls), input, output, usd: dollars(usd) })}`;
   });
-  return [`${whose}: ${dollars(total)}`, ...lines].join('\n');
+  return [text(`usage-${whose}`, { usd: dollars(total) }), ...lines].join('\n');
 }
-
-const count = (tokens: number) => tokens.toLocaleString('en-US');
 
 /** Four decimals: single calls cost less than a cent. */
 const dollars = (usd: number) => `$${usd.toFixed(4)}`;

@@ -10,7 +10,11 @@ export interface CommandSpec {
   readonly descriptions?: Readonly<Record<string, string>>;
   /** What follows the name, as shown in help: `CODE`, `[all]`; empty when nothing does. */
   readonly usage: string;
-  /** What may follow the name, for platforms that complete it; without it what `usage` lists. */
+  /** Most characters that may follow the name; longer words are refused before it runs. Absent: as many as a message has. */
+  readonly maxChars?: number;
+  /** It changes something and takes no words: with words behind it, it is refused rather than done by mistake. */
+  readonly standsAlone?: true;
+  /** What may follow the name, each as a whole, for platforms that complete it; without it nothing is completed. */
   readonly completions?: () => readonly string[];
   /** Instant commands run on the control lane and never wait behind a turn. */
   readonly instant: boolean;

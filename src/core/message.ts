@@ -99,6 +99,8 @@ export const inboundMessageSchema = z.object({
    * placeholder of a deferred interaction.
    */
   inPlaceOf: z.string().min(1).exactOptional(),
+  /** That place was made for this very message: nothing stands there that others read. */
+  ownPlace: z.literal(true).exactOptional(),
   /** Messages that their sender sent as one (an album of pictures) share it, and become one turn. */
   album: z.string().min(1).exactOptional(),
   /** Text of the message that this one replies to, when the platform delivers it. */

@@ -4,7 +4,7 @@ import type { CommandRegistry } from '../commands/registry.js';
 import type { Clock } from '../core/clock.js';
 import type { LaneKind } from '../core/lane.js';
 import type { Log } from '../core/log.js';
-import { type InboundMessage, textOf } from '../core/message.js';
+import { type InboundMessage, ownTextOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
 import type { Accept, Acceptance } from '../core/ports/ingress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
@@ -75,23 +75,19 @@ export function createAccept(deps: AcceptDeps): Accept {
     const isHeard = isEdit || (await isMeant(message));
     if (isEdit || !isHeard) await deps.overhear(message);
     if (!isHeard) return REFUSED;
+    const takesPlace = message.inPlaceOf !== undefined && message.ownPlace !== true;
     const decision = await access.decide(message);
     if (!decision.allowed) {
       // What a stranger is told must not take the place of a message that stands there for others.
-      if (isEdit || message.inPlaceOf !== undefined || decision.answer === 'nothing') return REFUSED;
+      if (isEdit || takesPlace || decision.answer === 'nothing') return REFUSED;
       const { tell } = await pairing.request(message);
       return tell ? store(message, 'ctl', true) : REFUSED;
     }
     const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
     if (!deps.hasModel && !isOwn) return REFUSED;
-    const parsed = commands.parse(textOf(message));
+    const parsed = commands.parse(ownTextOf(message));
     // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
-    if (
-      message.inPlaceOf !== undefined &&
-      parsed !== null &&
-      !commands.mayPress(parsed, decision.role, message.address)
-    )
-      return REFUSED;
+    if (takesPlace && parsed !== null && !commands.mayPress(parsed, decision.role, message.address)) return REFUSED;
     const alone = parsed !== null || message.inPlaceOf !== undefined;
     if (isEdit) return takeEdit(message, alone);
     return store(message, parsed !== null && commands.isInstant(parsed) ? 'ctl' : 'main', alone);

@@ -1,7 +1,8 @@
 import type { Pairing } from '../access/pairing.js';
 import type { AccessPolicy } from '../access/policy.js';
+import { refusalOf } from '../commands/refusal.js';
 import { asAnswer, type CommandAnswer, type CommandRegistry, type Handoff } from '../commands/registry.js';
-import { textOf } from '../core/message.js';
+import { ownTextOf } from '../core/message.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Wording } from '../core/wording.js';
 import { asPrincipal } from './principalOf.js';
@@ -28,9 +29,11 @@ export async function answerCommand(
     const { code } = await pairing.request(message);
     return asAnswer(pairingText(code, wording));
   }
-  const parsed = commands.parse(textOf(message));
+  const parsed = commands.parse(ownTextOf(message));
   if (parsed === null) return null;
   if (!commands.mayUse(parsed, decision.role, message.address.kind)) return asAnswer(wording.text('not-for-you', {}));
+  const refusal = refusalOf(parsed, wording);
+  if (refusal !== null) return asAnswer(refusal);
   const answer = await parsed.command.run({
     args: parsed.args,
     lane: message.lane,

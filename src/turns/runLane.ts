@@ -227,9 +227,10 @@ function keptLine(typed: InboundMessage, { ask, kept = ask }: Handoff): Transcri
   return { role: 'user', content: userText(withText(typed, kept)), shown: userText(typed) };
 }
 
-/** The message with another text; files that came with it stay. */
+/** The message with another text; files that came with it stay, and so do the words that it passes on. */
 function withText(message: InboundMessage, text: string): InboundMessage {
-  return { ...message, parts: [{ type: 'text', text }, ...message.parts.filter((part) => part.type === 'file')] };
+  const rest = message.parts.filter((part) => part.type === 'file' || part.forwarded === true);
+  return { ...message, parts: [{ type: 'text', text }, ...rest] };
 }
 
 /** An answer that no model wrote. */

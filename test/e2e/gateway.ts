@@ -23,7 +23,7 @@ export function makeDataDir(): { readonly dataDir: string; remove(): void } {
 }
 
 /** Settings that a machine may have and a test must not see. */
-const CLEAN = {
+export const CLEAN = {
   LITELLM_URL: '',
   OPENAI_BASE_URL: '',
   OPENAI_API_KEY: '',

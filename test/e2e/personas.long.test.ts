@@ -57,9 +57,9 @@ describe('on Telegram', () => {
     expect(menu().map(({ command }) => command)).toEqual(expect.arrayContaining(['persona', 'researcher']));
     ada.say('/persona');
     const picker = await ada.waitForBotMessage(({ keyboard }) => keyboard !== undefined, generous);
-    expect(picker.text).toMatch(/^Who shall answer here\? Now: nobody in particular\./);
+    expect(picker.text).toMatch(/^Which persona shall answer here\? Now: none\./);
     ada.pressButton(picker, '/persona info 1');
-    await telegram.waitFor(() => picker.text.startsWith('About whom'), generous);
+    await telegram.waitFor(() => picker.text.startsWith('About which persona'), generous);
     ada.pressButton(picker, '/persona about coder');
     await telegram.waitFor(() => picker.text.includes('Will not:'), generous);
     ada.pressButton(picker, '/persona coder');
@@ -72,7 +72,7 @@ describe('on Telegram', () => {
     ada.say('and now?');
     await ada.waitForBotMessage(({ text }) => text === 'Project Manager answers "and now?".', generous);
     ada.say('/persona off');
-    await ada.waitForBotMessage(({ text }) => text.startsWith('Back to the default: nobody'), generous);
+    await ada.waitForBotMessage(({ text }) => text.startsWith('Back to the default: no persona'), generous);
     ada.say('who?');
     await ada.waitForBotMessage(({ text }) => text === 'Nobody answers "who?".', generous);
   });
@@ -83,7 +83,7 @@ describe('on Telegram', () => {
     const at = `@${telegram.bot.username}`;
     const reply = (start: string) => group.waitForBotMessage(({ text }) => text.startsWith(start), generous);
     group.say(bob, `/writer${at}`);
-    await reply('Who answers in the whole group is for its admins');
+    await reply('The persona of the whole group is for its admins');
     group.say(bob, `/writer${at} a poem`);
     await reply('Writer answers');
     group.say(owner, `/analyst${at}`);

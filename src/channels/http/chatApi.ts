@@ -7,13 +7,14 @@ import { HttpError } from '../../http/httpError.js';
 import type { HttpPart } from '../../http/httpPart.js';
 import { readJson } from '../../http/jsonBody.js';
 import { type ChatRequest, chatRequestSchema, toInboundMessage } from './chatRequest.js';
+import { type CommandRouteDeps, mountCommandRoutes } from './commandRoutes.js';
 import { mountFileRoutes } from './fileRoutes.js';
 import { type ScoreMessage, screenMessage } from './screenMessage.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import { mountTurnRoutes, type TurnRouteDeps } from './turnRoutes.js';
 import { viewOf } from './turnView.js';
 
-export interface ChatApiDeps extends TurnRouteDeps {
+export interface ChatApiDeps extends TurnRouteDeps, CommandRouteDeps {
   readonly files: SentFiles;
   readonly accept: Accept;
   readonly scoreMessage: ScoreMessage;
@@ -21,7 +22,7 @@ export interface ChatApiDeps extends TurnRouteDeps {
   readonly personaId: (name: string) => string | null;
 }
 
-/** The chat endpoint: `POST /api/chat`, `/api/turns` and the files of turns. */
+/** The chat endpoint: `POST /api/chat`, `/api/turns`, the files of turns, and `/api/commands`. */
 export function createChatApi(deps: ChatApiDeps): HttpPart {
   return {
     name: 'chat',
@@ -47,6 +48,7 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
       });
       mountTurnRoutes(app, deps);
       mountFileRoutes(app, deps);
+      mountCommandRoutes(app, deps);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
 import type { AnswerView, RenderMarkdown } from './answerView.js';
 import { type ChatClient, createChatClient } from './chatClient.js';
+import { completeLine } from './completer.js';
 import { type InputHistory, openHistory } from './history.js';
 import { type KeyInput, openLineEditor } from './lineEditor.js';
 import { createPlainAnswer } from './plainAnswer.js';
@@ -63,6 +64,7 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
     output,
     prompt: PROMPT,
     history: history?.entries ?? [],
+    complete: async (line) => completeLine(line, await client.commands()),
     onInterrupt: (isSecond) => {
       if (isSecond) leave();
       else if (running !== null) running.stop();

@@ -4,12 +4,18 @@ import { z } from 'zod';
 import type { Clock } from '../../core/clock.js';
 import { WaggleError } from '../../core/errors.js';
 import { type ChatEvent, endsTurn, parseChatEvent } from '../../http/chatEvents.js';
+import { commandListSchema } from '../../http/commandList.js';
+import type { CompletableCommand } from './completer.js';
 
 /** How long a gateway may be away before a message is given up: at first, and once it has answered. Milliseconds. */
 const FIRST_PATIENCE_MS = 1_500;
 const RESUME_PATIENCE_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
+/** Commands come and go seldom: personas and skills are files. Milliseconds. */
+const COMMANDS_GOOD_FOR_MS = 5_000;
+/** Somebody waits with a finger on the key. Milliseconds. */
+const COMMANDS_PATIENCE_MS = 1_000;
 /** Bound on one event, characters: an answer and its escapes, with room to spare. */
 const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
@@ -24,6 +30,12 @@ export interface ChatClient {
    * @throws WaggleError with a sentence for the person: `unreachable`, `token`, or what the gateway said
    */
   send(message: string, signal: AbortSignal): AsyncGenerator<ClientEvent, void, void>;
+  /**
+   * The commands that there are.
+   *
+   * @throws whatever keeps the gateway from saying so in a second
+   */
+  commands(): Promise<readonly CompletableCommand[]>;
   /** Stops a turn; without the token by the command that every chat has. */
   stop(turn: string | null): Promise<void>;
 }
@@ -95,8 +107,20 @@ export function createChatClient({ baseUrl, token, conversation, clock }: ChatCl
     }
   }
 
+  let known: { readonly commands: readonly CompletableCommand[]; readonly at: number } | null = null;
+
   return {
     send,
+    commands: async () => {
+      if (known !== null && clock.now() - known.at < COMMANDS_GOOD_FOR_MS) return known.commands;
+      const signal = AbortSignal.timeout(COMMANDS_PATIENCE_MS);
+      const response = await fetch(`${baseUrl}/api/commands`, { headers: bearer, signal });
+      if (!response.ok) throw await errorOf(response);
+      const { commands } = commandListSchema.parse(await response.json());
+      const listed = commands.map(({ name, usage, words }) => ({ name, words, takesWords: usage !== '' }));
+      known = { commands: listed, at: clock.now() };
+      return listed;
+    },
     stop: async (turn) => {
       try {
         const isById = token !== undefined && turn !== null;

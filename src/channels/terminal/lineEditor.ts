@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import type { Completion } from './completer.js';
 import { createPasteFilter, PASTE_OFF, PASTE_ON } from './pasteFilter.js';
 
 /** Stands for a line break inside the one line that is edited; pasted text may have several lines. */
@@ -32,6 +33,8 @@ export interface LineEditorOptions {
   readonly prompt: string;
   /** Newest first. */
   readonly history: readonly string[];
+  /** Tab: what the line up to the cursor could become. A second Tab shows what there is to choose from. */
+  readonly complete: (line: string) => Promise<Completion>;
   /** Ctrl-C; `isSecond` when no other key came since the last one. */
   readonly onInterrupt: (isSecond: boolean) => void;
 }
@@ -51,6 +54,12 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
     historySize: MAX_HISTORY,
     history: options.history.map(toOneLine),
     removeHistoryDuplicates: true,
+    completer: (line: string, done: (error: Error | null, result: [string[], string]) => void) => {
+      void options.complete(line).then(
+        ([candidates, replaced]) => done(null, [[...candidates], replaced]),
+        () => done(null, [[], line]),
+      );
+    },
   });
   const decoder = new StringDecoder('utf8');
   const filter = createPasteFilter();
@@ -73,7 +82,11 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
     if (text === '') return;
     isInterrupted = false;
     if (waiting === null) early += text;
-    else keys.write(text);
+    else press(text);
+  };
+  /** A Tab is a key for itself: readline takes one amid other characters for part of a pasted text. */
+  const press = (text: string) => {
+    for (const piece of text.split(/(\t)/)) if (piece !== '') keys.write(piece);
   };
   const interrupt = () => {
     const isSecond = isInterrupted;
@@ -119,7 +132,7 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
       readline.prompt();
       const text = early;
       early = '';
-      if (text !== '') keys.write(text);
+      press(text);
       return asked;
     },
     isEmpty: () => readline.line === '',

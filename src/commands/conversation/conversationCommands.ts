@@ -40,6 +40,8 @@ function mineOnly({ address, principal }: CommandCall): readonly string[] | null
 export function createConversationCommands(deps: ConversationDeps): readonly Command[] {
   const { conversation, transcripts, overheard, clock } = deps;
 
+  const badName = ({ wording }: CommandCall) => wording.text('checkpoint-name', { max: String(MAX_NAME_CHARS) });
+
   const pick = async ({ lane, wording }: CommandCall) => {
     const points = await conversation.checkpoints(lane);
     if (points.length === 0) return wording.text('rollback-none', {});
@@ -67,11 +69,10 @@ export function createConversationCommands(deps: ConversationDeps): readonly Com
     },
     {
       spec: COMMAND_SPECS.checkpoint,
-      run: async ({ args, lane, principal, wording }) => {
+      run: async (call) => {
+        const { args, lane, principal, wording } = call;
         const name = args === '' ? UNNAMED : nameOf(args);
-        if (name === '' || [...name].length > MAX_NAME_CHARS) {
-          return wording.text('checkpoint-name', { max: String(MAX_NAME_CHARS) });
-        }
+        if (name === '' || [...name].length > MAX_NAME_CHARS) return badName(call);
         const lines = await conversation.setCheckpoint({ lane, name, by: principal.person, now: clock.now() });
         return wording.text('checkpoint-done', { name, n: String(lines) });
       },
@@ -82,6 +83,7 @@ export function createConversationCommands(deps: ConversationDeps): readonly Com
         const { args, lane, wording } = call;
         if (args === '') return pick(call);
         const name = nameOf(args);
+        if (name === '' || [...name].length > MAX_NAME_CHARS) return badName(call);
         const lines = await conversation.rollBack({ lane, name, now: clock.now() });
         if (lines === null) return wording.text('rollback-unknown', { name: escapeMarkdown(name) });
         return wording.text('rollback-done', { name, n: String(lines) });

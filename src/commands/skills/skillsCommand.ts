@@ -15,6 +15,8 @@ import { choice, describeHistory, describePage, describeSkill } from './describe
 export interface SkillsCommandDeps {
   readonly library: SkillLibrary;
   readonly writer: SkillWriter;
+  /** Those that can be completed: everybody's. */
+  readonly listed: readonly Pick<Skill, 'slug'>[];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -38,6 +40,7 @@ const CHANGING: ReadonlySet<string> = new Set(['use', 'keep', 'discard', 'delete
  */
 export function createSkillsCommands(deps: SkillsCommandDeps): readonly Command[] {
   const { library, writer, clock } = deps;
+  const slugs = deps.listed.map(({ slug }) => slug);
   const text = ({ call, slug }: SkillCall, key: string, more: Readonly<Record<string, string>> = {}) =>
     call.wording.text(key, { name: slug, ...more });
 
@@ -147,10 +150,13 @@ export function createSkillsCommands(deps: SkillsCommandDeps): readonly Command[
 
   return [
     {
-      spec: COMMAND_SPECS.skills,
+      spec: { ...COMMAND_SPECS.skills, completions: () => [...slugs, ...slugs.map((slug) => `show ${slug}`)] },
       mayPress: (args, role, address) => !CHANGING.has(args.split(/\s+/)[0] ?? '') || mayKeepSkills({ role }, address),
       run,
     },
-    { spec: COMMAND_SPECS.find_skills, run: (call) => list(call, call.args, 1) },
+    {
+      spec: { ...COMMAND_SPECS.find_skills, completions: () => slugs },
+      run: (call) => list(call, call.args, 1),
+    },
   ];
 }

@@ -7,6 +7,13 @@ import { frenchConversation } from './conversation/fr.js';
 import { portugueseConversation } from './conversation/pt.js';
 import { russianConversation } from './conversation/ru.js';
 import { chineseConversation } from './conversation/zh.js';
+import { germanCosts } from './costs/de.js';
+import { englishCosts } from './costs/en.js';
+import { spanishCosts } from './costs/es.js';
+import { frenchCosts } from './costs/fr.js';
+import { portugueseCosts } from './costs/pt.js';
+import { russianCosts } from './costs/ru.js';
+import { chineseCosts } from './costs/zh.js';
 import { german } from './de.js';
 import { english } from './en.js';
 import type { Catalogue, Entry } from './entry.js';
@@ -54,6 +61,7 @@ import { chinese } from './zh.js';
 const ENGLISH: Catalogue = {
   ...english,
   ...englishConversation,
+  ...englishCosts,
   ...englishMemory,
   ...englishPeople,
   ...englishPersonas,
@@ -67,6 +75,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   de: {
     ...german,
     ...germanConversation,
+    ...germanCosts,
     ...germanMemory,
     ...germanPeople,
     ...germanPersonas,
@@ -76,6 +85,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   fr: {
     ...french,
     ...frenchConversation,
+    ...frenchCosts,
     ...frenchMemory,
     ...frenchPeople,
     ...frenchPersonas,
@@ -85,6 +95,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   es: {
     ...spanish,
     ...spanishConversation,
+    ...spanishCosts,
     ...spanishMemory,
     ...spanishPeople,
     ...spanishPersonas,
@@ -94,6 +105,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   pt: {
     ...portuguese,
     ...portugueseConversation,
+    ...portugueseCosts,
     ...portugueseMemory,
     ...portuguesePeople,
     ...portuguesePersonas,
@@ -103,6 +115,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   ru: {
     ...russian,
     ...russianConversation,
+    ...russianCosts,
     ...russianMemory,
     ...russianPeople,
     ...russianPersonas,
@@ -112,6 +125,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   zh: {
     ...chinese,
     ...chineseConversation,
+    ...chineseCosts,
     ...chineseMemory,
     ...chinesePeople,
     ...chinesePersonas,

@@ -84,6 +84,7 @@ export const german: Catalogue = {
   'mode-collect': '`collect`: Wartende Nachrichten werden zusammen beantwortet.',
   'mode-steer': '`steer`: Deine weiteren Nachrichten fließen in die Antwort ein, an der ich gerade arbeite.',
   'mode-interrupt': '`interrupt`: Deine neue Nachricht bricht deine laufende Antwort ab.',
+  'mode-unknown': 'Es gibt diese Modi: {modes}.',
   'language-is': 'Hinweise sind hier auf Deutsch.',
   'language-auto': 'Hinweise sind hier in der Sprache der jeweiligen Person, wie die Plattform sie meldet.',
   'language-ask': 'In welcher Sprache sollen meine Hinweise hier sein?',

@@ -78,6 +78,7 @@ export const english: Catalogue = {
   'mode-collect': '`collect`: messages that wait are answered together.',
   'mode-steer': '`steer`: your further messages join the answer that I am working on.',
   'mode-interrupt': '`interrupt`: your new message stops your running answer.',
+  'mode-unknown': 'There are these modes: {modes}.',
   'language-is': 'Notices here are in English.',
   'language-auto': "Notices here are in each person's own language, as the platform reports it.",
   'language-ask': 'Which language shall my notices have here?',

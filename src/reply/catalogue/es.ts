@@ -79,6 +79,7 @@ export const spanish: Catalogue = {
   'mode-collect': '`collect`: los mensajes que esperan se responden juntos.',
   'mode-steer': '`steer`: tus siguientes mensajes se suman a la respuesta en curso.',
   'mode-interrupt': '`interrupt`: tu nuevo mensaje detiene tu respuesta en curso.',
+  'mode-unknown': 'Hay estos modos: {modes}.',
   'language-is': 'Los avisos aquí son en español.',
   'language-auto': 'Los avisos aquí son en el idioma de cada persona, según la plataforma.',
   'language-ask': '¿En qué idioma quieres mis avisos aquí?',

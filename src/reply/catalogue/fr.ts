@@ -79,6 +79,7 @@ export const french: Catalogue = {
   'mode-collect': '`collect` : les messages en attente reçoivent une réponse commune.',
   'mode-steer': '`steer` : vos messages suivants rejoignent la réponse en cours.',
   'mode-interrupt': '`interrupt` : votre nouveau message arrête votre réponse en cours.',
+  'mode-unknown': 'Il y a ces modes : {modes}.',
   'language-is': 'Les avis sont ici en français.',
   'language-auto': 'Les avis sont ici dans la langue de chaque personne, telle que la plateforme l’indique.',
   'language-ask': 'Dans quelle langue dois-je écrire mes avis ici ?',

@@ -78,6 +78,7 @@ export const portuguese: Catalogue = {
   'mode-collect': '`collect`: as mensagens que esperam são respondidas em conjunto.',
   'mode-steer': '`steer`: as suas mensagens seguintes juntam-se à resposta em curso.',
   'mode-interrupt': '`interrupt`: a sua nova mensagem interrompe a sua resposta em curso.',
+  'mode-unknown': 'Há estes modos: {modes}.',
   'language-is': 'Os avisos aqui são em português.',
   'language-auto': 'Os avisos aqui são na língua de cada pessoa, como a plataforma a indica.',
   'language-ask': 'Em que língua quer os meus avisos aqui?',

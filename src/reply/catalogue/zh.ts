@@ -74,6 +74,7 @@ export const chinese: Catalogue = {
   'mode-collect': '`collect`：等待中的消息会一起回答。',
   'mode-steer': '`steer`：您后续的消息会并入我正在写的回答。',
   'mode-interrupt': '`interrupt`：您的新消息会停止您正在进行的回答。',
+  'mode-unknown': '有这些模式：{modes}。',
   'language-is': '这里的通知使用中文。',
   'language-auto': '这里的通知使用每个人自己的语言（由平台告知）。',
   'language-ask': '这里的通知要用哪种语言？',

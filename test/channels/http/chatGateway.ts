@@ -6,6 +6,7 @@ import { createChatApi } from '../../../src/channels/http/chatApi.js';
 import { createChatPage } from '../../../src/channels/http/chatPage.js';
 import type { Clock } from '../../../src/core/clock.js';
 import { systemClock } from '../../../src/core/clock.js';
+import type { CommandSpec } from '../../../src/core/commandSpec.js';
 import { isEndOfTurn, type TurnEventBody } from '../../../src/core/events.js';
 import type { LaneRef } from '../../../src/core/lane.js';
 import { silentLog } from '../../../src/core/log.js';
@@ -60,6 +61,7 @@ export async function startChatGateway(options: {
   clock?: Clock;
   feed?: TurnFeed;
   accept?: Accept;
+  readonly commands?: readonly CommandSpec[];
   /** `collect`: waiting messages of one sender become one turn. */
   mode?: 'queue' | 'collect';
 }): Promise<ChatGateway> {
@@ -156,6 +158,7 @@ export async function startChatGateway(options: {
   const parts = [
     createChatApi({
       personaId: (name) => (name === 'coder' ? name : null),
+      commands: () => options.commands ?? [],
       accept: options.accept ?? accept,
       scoreMessage: (text) => scanForInjection(text, 'user_input').score,
       feed,

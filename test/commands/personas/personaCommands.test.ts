@@ -62,7 +62,7 @@ describe('choosing who answers', () => {
       /^From here on 📋 \*\*Project Manager\*\* answers/,
     );
     expect(await stored('chat', dm)).toBe('project-manager');
-    expect((await say('/persona off', dm)).text).toBe('Back to the default: nobody in particular answers here.');
+    expect((await say('/persona off', dm)).text).toBe('Back to the default: no persona is chosen here.');
     expect(await stored('chat', dm)).toBeNull();
   });
 
@@ -100,9 +100,9 @@ describe('choosing who answers', () => {
   it('says so when there is nobody of that name, without markup of theirs', async () => {
     const dm = newChat('dm');
     expect((await say('/persona **pirate**', dm)).text).toBe(
-      'I know nobody called "  pirate  ". `/personas` lists everybody.',
+      'There is no persona called "  pirate  ". `/personas` lists all.',
     );
-    expect((await say('/persona coordinator', dm)).text).toMatch(/^I know nobody/);
+    expect((await say('/persona coordinator', dm)).text).toMatch(/^There is no persona/);
     expect(registry.parse('/coordinator')).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('the picker', () => {
     const dm = newChat('dm');
     await say('/writer', dm);
     const pages = [await say('/persona', dm), await say('/persona page 2', dm), await say('/persona page 99', dm)];
-    expect(pages[0]?.text).toMatch(/^Who shall answer here\? Now: ✍️ \*\*Writer\*\*\. \(1\/3\)/);
+    expect(pages[0]?.text).toMatch(/^Which persona shall answer here\? Now: ✍️ \*\*Writer\*\*\. \(1\/3\)/);
     const chosen = pages.flatMap(({ choices }) => choices.filter(({ command }) => /^\/persona [a-z-]+$/.test(command)));
     expect(new Set(chosen.map(({ command }) => command)).size).toBe(22); // 21 and the way back
     expect(pages[0]?.choices.map(({ command }) => command).slice(8)).toEqual([

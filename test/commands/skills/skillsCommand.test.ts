@@ -12,7 +12,7 @@ let registry: CommandRegistry;
 beforeEach(async () => {
   fixture = await openSkillFixture();
   const { library, writer, atStart } = fixture.skills;
-  registry = createCommandRegistry(createSkillsCommands({ library, writer, clock: { now: () => 1 } }), [
+  registry = createCommandRegistry(createSkillsCommands({ library, writer, listed: [], clock: { now: () => 1 } }), [
     createSkillCommands({ library, listed: atStart }),
   ]);
 });

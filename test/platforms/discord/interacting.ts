@@ -18,6 +18,9 @@ import type { ChannelRecord, StoredMessage, UserRecord } from './world.js';
 /** What a person types into the options of a slash command, by their names. */
 export type OptionValues = Readonly<Record<string, string | number | boolean | UserRecord | SentFile>>;
 
+/** Of a text that a person types into an option (API, "Application Command Option Structure"). */
+const MAX_OPTION = 6000;
+
 const allPermissions = Object.keys(permissionBits).filter((name): name is Permission => name in permissionBits);
 
 /** Makes an interaction and tells the bot, which needs no intent for it. */
@@ -92,6 +95,7 @@ const offeredSchema = z.looseObject({
   name: z.string(),
   required: z.boolean().nullish(),
   autocomplete: z.boolean().nullish(),
+  max_length: z.int().nullish(),
   choices: z.array(z.looseObject({ value: z.union([z.string(), z.number()]) })).nullish(),
   get options() {
     return z.array(offeredSchema).nullish();
@@ -124,7 +128,9 @@ function valueToWire(
   }
   const isChoice = option.choices?.some((choice) => choice.value === value) ?? true;
   const expected: Record<number, string> = { 3: 'string', 4: 'number', 5: 'boolean', 10: 'number' };
-  if (typeof value !== (expected[option.type] ?? 'string') || (!isChoice && (option.choices ?? []).length > 0)) {
+  const isTooLong = typeof value === 'string' && value.length > (option.max_length ?? MAX_OPTION);
+  const isOfType = typeof value === (expected[option.type] ?? 'string');
+  if (!isOfType || isTooLong || (!isChoice && (option.choices ?? []).length > 0)) {
     throw new Error(`The client does not let "${String(value)}" into the option "${option.name}"`);
   }
   return value;

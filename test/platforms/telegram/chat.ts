@@ -19,6 +19,8 @@ export interface SayOptions {
   replyTo?: StoredMessage;
   /** Forum topic. */
   thread?: number;
+  /** Whose words they are, where the user forwards a message. */
+  forwardedFrom?: string;
   /** Entities that the client set; commands, mentions and links are found by the server. */
   entities?: Entity[];
 }
@@ -141,7 +143,9 @@ function placeOf(chat: ChatRecord, options: SayOptions): Partial<StoredMessage> 
 export function say(state: ServerState, chat: ChatRecord, from: UserRecord, text: string, options: SayOptions = {}) {
   if (text === '' || text.length > 4096) throw new Error('A client sends 1 to 4096 characters; split longer texts');
   const entities = detectEntities(text, options.entities);
-  const fields = { from, at: state.clock.now(), text, entities, ...placeOf(chat, options) };
+  const { forwardedFrom } = options;
+  const forwarded = forwardedFrom === undefined ? {} : { forwardedFrom };
+  const fields = { from, at: state.clock.now(), text, entities, ...forwarded, ...placeOf(chat, options) };
   const message = storeMessage(state.world, chat, fields);
   announce(state, chat, message);
   return message;

@@ -97,6 +97,11 @@ export function messageToWire(chat: ChatRecord, message: StoredMessage, nested =
     date: seconds(message.at),
     ...(message.editedAt === undefined ? {} : { edit_date: seconds(message.editedAt) }),
     ...(message.inTopic ? { is_topic_message: true } : {}),
+    ...(message.forwardedFrom === undefined
+      ? {}
+      : {
+          forward_origin: { type: 'hidden_user', sender_user_name: message.forwardedFrom, date: seconds(message.at) },
+        }),
     ...(message.mediaGroup === undefined ? {} : { media_group_id: message.mediaGroup }),
     ...(replied === undefined || replied.deletedAt !== undefined
       ? {}

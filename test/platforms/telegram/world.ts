@@ -58,6 +58,8 @@ export interface StoredMessage {
   entities: Entity[];
   readonly media?: Media;
   readonly mediaGroup?: string;
+  /** Whose words they are, where the sender passed them on. */
+  readonly forwardedFrom?: string;
   readonly service?: ServiceEvent;
   /** Forum topic or reply thread. */
   readonly thread?: number;

@@ -74,7 +74,9 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     place: string,
   ): Promise<'taken' | 'refused' | 'lost'> => {
     const way = interactionWay({ message: place, token: ref.token }, message.sentAt);
-    const placed = { ...message, inPlaceOf: place, address: { ...message.address, interaction: way } };
+    // A pressed control stands below a message that is there for others too; a placeholder is the person's own.
+    const own = message.inPlaceOf === undefined ? { ownPlace: true as const } : {};
+    const placed = { ...message, ...own, inPlaceOf: place, address: { ...message.address, interaction: way } };
     return new Promise((resolve) => {
       intake.queue(message.address.chat, orderOf(ref.id, 'message'), async () => {
         // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
@@ -133,7 +135,6 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     // What is neither stored nor refused is left written down: the next process goes on with it.
     if (outcome === 'lost') return;
     if (outcome === 'refused') {
-      // A pressed control stands below a message that is there for others too.
       if (entry.message.inPlaceOf !== undefined) await whisper(entry, entry.message.sender.locale, 'not-for-you');
       else {
         await insist('withdraw', entry.until, () => answers.withdraw(entry));

@@ -47,7 +47,7 @@ function localized(textIn: (language: string) => string | undefined): Readonly<R
 
 /** The menu as Discord takes it. The names of typed commands are the same everywhere: `/help` and our texts say them. */
 export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
-  const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, descriptions = {}, usage }) => ({
+  const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, descriptions = {}, usage, maxChars }) => ({
     type: TYPED_COMMAND,
     contexts: CONTEXTS,
     name,
@@ -66,6 +66,7 @@ export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
               description: shorten(usage),
               required: !usage.startsWith('['),
               autocomplete: true,
+              ...(maxChars === undefined ? {} : { max_length: maxChars }),
             },
           ],
   }));
@@ -78,9 +79,9 @@ export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
   return [...typed, ask];
 }
 
-/** What can follow a command's name: its completions, or what its usage lists (`[on|off]`); only what begins as typed. */
+/** What can follow a command's name: its completions that begin as typed, and what was typed. */
 export function completionsOf(command: CommandSpec | undefined, typed: string): { name: string; value: string }[] {
-  const words = command?.completions?.() ?? /^\[?([\w|]+)\]?$/.exec(command?.usage ?? '')?.[1]?.split('|') ?? [];
+  const words = command?.completions?.() ?? [];
   const begun = typed.trim().toLowerCase();
   const fitting = words.filter((word) => word.startsWith(begun) && word === word.toLowerCase());
   const own = begun === '' || fitting.includes(begun) ? [] : [typed.trim().slice(0, MAX_DESCRIPTION)];

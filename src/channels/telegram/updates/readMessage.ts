@@ -27,12 +27,13 @@ export function readMessage(message: TelegramMessage, bot: BotIdentity, isEdit: 
   const text = message.text ?? message.caption ?? '';
   const addressing = readAddressing(text, message.entities ?? message.caption_entities ?? [], bot);
   const isGroup = chat.type !== 'private';
-  if (isGroup && addressing.isForOtherBot) return ignored('a command for another bot');
+  const isForwarded = message.forward_origin !== undefined;
+  if (isGroup && addressing.isForOtherBot && !isForwarded) return ignored('a command for another bot');
 
-  const forwarded = message.forward_origin === undefined ? {} : ({ forwarded: true } as const);
+  const forwarded = isForwarded ? ({ forwarded: true } as const) : {};
   const parts: Part[] = addressing.text === '' ? [] : [{ type: 'text', text: addressing.text, ...forwarded }];
   const attachments = attachmentsOf(message);
-  parts.push(...attachments.parts);
+  parts.push(...attachments.parts.map((part) => (part.type === 'text' ? { ...part, ...forwarded } : part)));
   if (parts.length === 0) return ignored('a message that holds nothing');
 
   const address = addressOf(bot, message, message.message_id);
@@ -45,7 +46,8 @@ export function readMessage(message: TelegramMessage, bot: BotIdentity, isEdit: 
     address,
     lane: laneIdOf(address),
     sender,
-    addressed: !isGroup || addressing.isMentioned || isReplyToBot(message, bot),
+    // Whom somebody else's words name is not whom they are passed on to.
+    addressed: !isGroup || (addressing.isMentioned && !isForwarded) || isReplyToBot(message, bot),
     parts,
     ...(message.media_group_id === undefined ? {} : { album: message.media_group_id }),
     ...(replyTo === undefined ? {} : { replyTo }),

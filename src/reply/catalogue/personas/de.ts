@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in German. */
 export const germanPersonas: Catalogue = {
-  'persona-which': 'Wer soll hier antworten? Jetzt: {now}.',
-  'persona-about-whom': 'Über wen möchtest du mehr wissen? Jetzt: {now}.',
-  'persona-nobody': 'niemand Bestimmtes',
+  'persona-which': 'Welche Persona soll hier antworten? Jetzt: {now}.',
+  'persona-about-whom': 'Über welche Persona möchtest du mehr wissen? Jetzt: {now}.',
+  'persona-nobody': 'keine',
   'persona-details': 'Näheres',
   'persona-back': 'Zurück',
   'persona-off': 'Zurück zum Üblichen',
@@ -19,9 +19,9 @@ export const germanPersonas: Catalogue = {
   'persona-for-workspace':
     '{name} antwortet überall in diesem Workspace, wo niemand anders gewählt ist; `/persona off all` macht es rückgängig.',
   'persona-now': 'Wieder wie üblich: Hier antwortet {name}.',
-  'persona-now-nobody': 'Wieder wie üblich: Hier antwortet niemand Bestimmtes.',
+  'persona-now-nobody': 'Wieder wie üblich: Hier ist keine Persona gewählt.',
   'persona-admins':
-    'Wer in der ganzen Gruppe antwortet, wählen ihre Admins. In einem Thread darf es jeder, und `{command} deine Frage` fragt einmal.',
+    'Die Persona der ganzen Gruppe wählen ihre Admins. In einem Thread darf es jeder, und `{command} deine Frage` fragt einmal.',
   'persona-admins-all': 'Was im ganzen Workspace gilt, wählen Admins.',
-  'persona-unknown': 'Ich kenne niemanden namens „{name}“. `/personas` nennt alle.',
+  'persona-unknown': 'Eine Persona namens „{name}“ gibt es nicht. `/personas` nennt alle.',
 };

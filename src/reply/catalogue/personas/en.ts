@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in English. */
 export const englishPersonas: Catalogue = {
-  'persona-which': 'Who shall answer here? Now: {now}.',
-  'persona-about-whom': 'About whom do you want to know more? Now: {now}.',
-  'persona-nobody': 'nobody in particular',
+  'persona-which': 'Which persona shall answer here? Now: {now}.',
+  'persona-about-whom': 'About which persona do you want to know more? Now: {now}.',
+  'persona-nobody': 'none',
   'persona-details': 'Details',
   'persona-back': 'Back',
   'persona-off': 'Back to the default',
@@ -18,9 +18,9 @@ export const englishPersonas: Catalogue = {
   'persona-for-workspace':
     '{name} answers everywhere in this workspace where nobody else was chosen; `/persona off all` goes back.',
   'persona-now': 'Back to the default: {name} answers here.',
-  'persona-now-nobody': 'Back to the default: nobody in particular answers here.',
+  'persona-now-nobody': 'Back to the default: no persona is chosen here.',
   'persona-admins':
-    'Who answers in the whole group is for its admins to choose. In a thread anybody may, and `{command} your question` asks once.',
+    'The persona of the whole group is for its admins to choose. In a thread anybody may, and `{command} your question` asks once.',
   'persona-admins-all': 'What holds in the whole workspace is for admins to choose.',
-  'persona-unknown': 'I know nobody called "{name}". `/personas` lists everybody.',
+  'persona-unknown': 'There is no persona called "{name}". `/personas` lists all.',
 };

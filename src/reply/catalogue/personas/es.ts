@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in Spanish. */
 export const spanishPersonas: Catalogue = {
-  'persona-which': '¿Quién debe responder aquí? Ahora: {now}.',
-  'persona-about-whom': '¿Sobre quién quieres saber más? Ahora: {now}.',
-  'persona-nobody': 'nadie en particular',
+  'persona-which': '¿Qué persona debe responder aquí? Ahora: {now}.',
+  'persona-about-whom': '¿Sobre qué persona quieres saber más? Ahora: {now}.',
+  'persona-nobody': 'ninguna',
   'persona-details': 'Detalles',
   'persona-back': 'Atrás',
   'persona-off': 'Volver a lo habitual',
@@ -18,9 +18,9 @@ export const spanishPersonas: Catalogue = {
   'persona-for-workspace':
     '{name} responde en todo este espacio donde no se haya elegido a otro; `/persona off all` lo deshace.',
   'persona-now': 'Vuelta a lo habitual: aquí responde {name}.',
-  'persona-now-nobody': 'Vuelta a lo habitual: aquí no responde nadie en particular.',
+  'persona-now-nobody': 'Vuelta a lo habitual: aquí no hay ninguna persona elegida.',
   'persona-admins':
-    'Quién responde en todo el grupo lo eligen sus administradores. En un hilo puede cualquiera, y `{command} tu pregunta` pregunta una vez.',
+    'La persona de todo el grupo la eligen sus administradores. En un hilo puede cualquiera, y `{command} tu pregunta` pregunta una vez.',
   'persona-admins-all': 'Lo que vale en todo el espacio lo eligen los administradores.',
-  'persona-unknown': 'No conozco a nadie llamado «{name}». `/personas` los muestra a todos.',
+  'persona-unknown': 'No hay ninguna persona llamada «{name}». `/personas` las muestra todas.',
 };

@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in French. */
 export const frenchPersonas: Catalogue = {
-  'persona-which': 'Qui doit répondre ici ? Actuellement : {now}.',
-  'persona-about-whom': 'Sur qui voulez-vous en savoir plus ? Actuellement : {now}.',
-  'persona-nobody': 'personne en particulier',
+  'persona-which': 'Quelle persona doit répondre ici ? Actuellement : {now}.',
+  'persona-about-whom': 'Sur quelle persona voulez-vous en savoir plus ? Actuellement : {now}.',
+  'persona-nobody': 'aucune',
   'persona-details': 'Détails',
   'persona-back': 'Retour',
   'persona-off': 'Revenir au choix par défaut',
@@ -18,9 +18,9 @@ export const frenchPersonas: Catalogue = {
   'persona-for-workspace':
     '{name} répond partout dans cet espace où personne d’autre n’est choisi ; `/persona off all` annule.',
   'persona-now': 'Retour au choix par défaut : {name} répond ici.',
-  'persona-now-nobody': 'Retour au choix par défaut : personne en particulier ne répond ici.',
+  'persona-now-nobody': 'Retour au choix par défaut : aucune persona n’est choisie ici.',
   'persona-admins':
-    'Les admins choisissent qui répond dans tout le groupe. Dans un fil, chacun le peut, et `{command} votre question` demande une fois.',
+    'Les admins choisissent la persona de tout le groupe. Dans un fil, chacun le peut, et `{command} votre question` demande une fois.',
   'persona-admins-all': 'Les admins choisissent ce qui vaut pour tout l’espace.',
-  'persona-unknown': 'Je ne connais personne du nom de « {name} ». `/personas` les liste tous.',
+  'persona-unknown': 'Il n’y a pas de persona du nom de « {name} ». `/personas` les liste toutes.',
 };

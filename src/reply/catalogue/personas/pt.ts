@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in Portuguese. */
 export const portuguesePersonas: Catalogue = {
-  'persona-which': 'Quem deve responder aqui? Agora: {now}.',
-  'persona-about-whom': 'Sobre quem quer saber mais? Agora: {now}.',
-  'persona-nobody': 'ninguém em particular',
+  'persona-which': 'Que persona deve responder aqui? Agora: {now}.',
+  'persona-about-whom': 'Sobre que persona quer saber mais? Agora: {now}.',
+  'persona-nobody': 'nenhuma',
   'persona-details': 'Detalhes',
   'persona-back': 'Voltar',
   'persona-off': 'Voltar ao habitual',
@@ -18,9 +18,9 @@ export const portuguesePersonas: Catalogue = {
   'persona-for-workspace':
     '{name} responde em todo este espaço onde mais ninguém tiver sido escolhido; `/persona off all` desfaz.',
   'persona-now': 'De volta ao habitual: {name} responde aqui.',
-  'persona-now-nobody': 'De volta ao habitual: ninguém em particular responde aqui.',
+  'persona-now-nobody': 'De volta ao habitual: nenhuma persona está escolhida aqui.',
   'persona-admins':
-    'Quem responde em todo o grupo é escolhido pelos administradores. Numa conversa encadeada qualquer pessoa pode, e `{command} a sua pergunta` pergunta uma vez.',
+    'A persona de todo o grupo é escolhida pelos administradores. Numa conversa encadeada qualquer pessoa pode, e `{command} a sua pergunta` pergunta uma vez.',
   'persona-admins-all': 'O que vale em todo o espaço é escolhido pelos administradores.',
-  'persona-unknown': 'Não conheço ninguém chamado "{name}". `/personas` mostra todos.',
+  'persona-unknown': 'Não há nenhuma persona chamada "{name}". `/personas` mostra todas.',
 };

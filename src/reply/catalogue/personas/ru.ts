@@ -2,9 +2,9 @@ import type { Catalogue } from '../entry.js';
 
 /** Personas, in Russian. */
 export const russianPersonas: Catalogue = {
-  'persona-which': 'Кто будет здесь отвечать? Сейчас: {now}.',
-  'persona-about-whom': 'О ком рассказать подробнее? Сейчас: {now}.',
-  'persona-nobody': 'никто конкретно',
+  'persona-which': 'Какая персона будет здесь отвечать? Сейчас: {now}.',
+  'persona-about-whom': 'О какой персоне рассказать подробнее? Сейчас: {now}.',
+  'persona-nobody': 'не выбрана',
   'persona-details': 'Подробнее',
   'persona-back': 'Назад',
   'persona-off': 'Как обычно',
@@ -18,9 +18,9 @@ export const russianPersonas: Catalogue = {
   'persona-for-workspace':
     '{name} отвечает во всём этом пространстве, где не выбран кто-то другой; `/persona off all` вернёт как было.',
   'persona-now': 'Снова как обычно: здесь отвечает {name}.',
-  'persona-now-nobody': 'Снова как обычно: здесь не отвечает никто конкретно.',
+  'persona-now-nobody': 'Снова как обычно: персона здесь не выбрана.',
   'persona-admins':
-    'Кто отвечает во всей группе, выбирают её администраторы. В ветке может любой, а `{command} ваш вопрос` спросит один раз.',
+    'Персону всей группы выбирают её администраторы. В ветке может любой, а `{command} ваш вопрос` спросит один раз.',
   'persona-admins-all': 'Что действует во всём пространстве, выбирают администраторы.',
-  'persona-unknown': 'Я не знаю никого по имени «{name}». `/personas` покажет всех.',
+  'persona-unknown': 'Персоны по имени «{name}» нет. `/personas` покажет всех.',
 };

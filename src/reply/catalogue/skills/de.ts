@@ -27,4 +27,6 @@ export const germanSkills: Catalogue = {
     '`/skills WÖRTER` sucht, `/skills show NAME` zeigt einen, `/NAME AUFGABE` arbeitet danach (mit `_` statt `-`).',
   'skills-broken': 'Nicht nutzbar: **{name}**: {problems}',
   'command-needs': 'Bitte sag dazu, worum es geht: `/{command} {usage}`',
+  'command-alone':
+    '`/{command}` steht allein; mit Worten dahinter tue ich nichts. Schick `/{command}` und danach, was du sonst sagen willst.',
 };

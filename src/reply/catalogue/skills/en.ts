@@ -26,4 +26,6 @@ export const englishSkills: Catalogue = {
     '`/skills WORDS` searches, `/skills show NAME` shows one, `/NAME TASK` works by it (with `_` for `-`).',
   'skills-broken': 'Cannot be used: **{name}**: {problems}',
   'command-needs': 'Please say with it what it is about: `/{command} {usage}`',
+  'command-alone':
+    '`/{command}` stands alone; with words behind it I do nothing. Send `/{command}`, and after it what else you want to say.',
 };

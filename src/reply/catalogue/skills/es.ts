@@ -28,4 +28,6 @@ export const spanishSkills: Catalogue = {
     '`/skills PALABRAS` busca, `/skills show NOMBRE` muestra una, `/NOMBRE TAREA` la sigue (con `_` en vez de `-`).',
   'skills-broken': 'No se puede usar: **{name}**: {problems}',
   'command-needs': 'Di con la orden de qué se trata: `/{command} {usage}`',
+  'command-alone':
+    '`/{command}` va solo; con palabras detrás no hago nada. Envía `/{command}` y después lo demás que quieras decir.',
 };

@@ -28,4 +28,6 @@ export const frenchSkills: Catalogue = {
   'skills-hint': '`/skills MOTS` cherche, `/skills show NOM` en montre une, `/NOM TÂCHE` la suit (avec `_` pour `-`).',
   'skills-broken': 'Inutilisable : **{name}** : {problems}',
   'command-needs': 'Dites avec la commande de quoi il s’agit : `/{command} {usage}`',
+  'command-alone':
+    '`/{command}` s’écrit seul ; avec des mots derrière, je ne fais rien. Envoyez `/{command}`, puis ce que vous voulez dire d’autre.',
 };

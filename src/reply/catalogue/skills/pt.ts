@@ -27,4 +27,6 @@ export const portugueseSkills: Catalogue = {
     '`/skills PALAVRAS` procura, `/skills show NOME` mostra uma, `/NOME TAREFA` segue-a (com `_` em vez de `-`).',
   'skills-broken': 'Não pode ser usada: **{name}**: {problems}',
   'command-needs': 'Diga com o comando do que se trata: `/{command} {usage}`',
+  'command-alone':
+    '`/{command}` vem sozinho; com palavras atrás não faço nada. Envie `/{command}` e depois o que mais quiser dizer.',
 };

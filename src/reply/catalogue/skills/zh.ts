@@ -25,4 +25,5 @@ export const chineseSkills: Catalogue = {
   'skills-hint': '`/skills 关键词` 搜索，`/skills show 名称` 查看，`/名称 任务` 按其工作（`-` 写作 `_`）。',
   'skills-broken': '无法使用：**{name}**：{problems}',
   'command-needs': '请在命令后说明内容：`/{command} {usage}`',
+  'command-alone': '`/{command}` 要单独发送；后面带有文字时我什么也不做。请先发送 `/{command}`，再发送您还想说的话。',
 };

@@ -1,0 +1,41 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. German. */
+export const germanCosts: Catalogue = {
+  'usage-today': '**Heute ({day})**',
+  'usage-own-nothing': 'Du: noch nichts.',
+  'usage-all-nothing': 'Alle: noch nichts.',
+  'usage-own': 'Du: {usd}',
+  'usage-all': 'Alle: {usd}',
+  'usage-calls': {
+    one: '`{model}`: {n} Aufruf, {input} Token hinein, {output} heraus, {usd}',
+    other: '`{model}`: {n} Aufrufe, {input} Token hinein, {output} heraus, {usd}',
+  },
+  'usage-people': 'Nach Person:',
+  'budget-none': 'Für dich ist kein Budget festgelegt.',
+  'budget-owner-only': 'Nur der Besitzer legt Budgets fest. `/budget` allein zeigt deines.',
+  'budget-saved': 'Festgelegt.',
+  'budget-limits': 'Grenzen:',
+  'budget-help': [
+    'Lege ein Tagesbudget in US-Dollar fest, oder `off`; `soft` warnt, `hard` lehnt ab:',
+    '- `/budget all 5 hard` alles zusammen',
+    '- `/budget person 1` jede Person, `/budget person telegram:42:7 2` eine von ihnen',
+    '- `/budget chat 3` jeder Chat, `/budget here 1` dieser',
+    '- `/budget persona 2` jede Persona, `/budget persona coder 4` eine von ihnen',
+  ].join('\n'),
+  'budget-state': '{whose}: {spent} von {limit} USD heute verbraucht ({mode})',
+  'budget-whose-all': 'Alles zusammen',
+  'budget-whose-person': 'Du',
+  'budget-whose-chat': 'Dieser Chat',
+  'budget-whose-persona': 'Diese Persona',
+  'budget-for-all': 'alles',
+  'budget-for-person': 'Person `{subject}`',
+  'budget-for-chat': 'Chat `{subject}`',
+  'budget-for-persona': 'Persona `{subject}`',
+  'budget-for-each-person': 'jede Person',
+  'budget-for-each-chat': 'jeder Chat',
+  'budget-for-each-persona': 'jede Persona',
+  'budget-line': '{whom}: {amount}',
+  'budget-amount': '{usd} USD am Tag',
+  'budget-no-limit': 'keine Grenze',
+};

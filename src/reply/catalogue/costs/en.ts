@@ -1,0 +1,41 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. English. */
+export const englishCosts: Catalogue = {
+  'usage-today': '**Today ({day})**',
+  'usage-own-nothing': 'You: nothing yet.',
+  'usage-all-nothing': 'Everybody: nothing yet.',
+  'usage-own': 'You: {usd}',
+  'usage-all': 'Everybody: {usd}',
+  'usage-calls': {
+    one: '`{model}`: {n} call, {input} tokens in, {output} out, {usd}',
+    other: '`{model}`: {n} calls, {input} tokens in, {output} out, {usd}',
+  },
+  'usage-people': 'By person:',
+  'budget-none': 'No budget is set for you.',
+  'budget-owner-only': 'Only the owner sets budgets. `/budget` alone shows yours.',
+  'budget-saved': 'Set.',
+  'budget-limits': 'Limits:',
+  'budget-help': [
+    'Set a daily budget in US dollars, or `off`; `soft` warns, `hard` refuses:',
+    '- `/budget all 5 hard` everything together',
+    '- `/budget person 1` each person, `/budget person telegram:42:7 2` one of them',
+    '- `/budget chat 3` each chat, `/budget here 1` this one',
+    '- `/budget persona 2` each persona, `/budget persona coder 4` one of them',
+  ].join('\n'),
+  'budget-state': '{whose}: {spent} of {limit} USD used today ({mode})',
+  'budget-whose-all': 'Everything together',
+  'budget-whose-person': 'You',
+  'budget-whose-chat': 'This chat',
+  'budget-whose-persona': 'This persona',
+  'budget-for-all': 'all',
+  'budget-for-person': 'person `{subject}`',
+  'budget-for-chat': 'chat `{subject}`',
+  'budget-for-persona': 'persona `{subject}`',
+  'budget-for-each-person': 'each person',
+  'budget-for-each-chat': 'each chat',
+  'budget-for-each-persona': 'each persona',
+  'budget-line': '{whom}: {amount}',
+  'budget-amount': '{usd} USD a day',
+  'budget-no-limit': 'no limit',
+};

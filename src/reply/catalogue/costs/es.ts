@@ -1,0 +1,41 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. Spanish. */
+export const spanishCosts: Catalogue = {
+  'usage-today': '**Hoy ({day})**',
+  'usage-own-nothing': 'Tú: todavía nada.',
+  'usage-all-nothing': 'Todos: todavía nada.',
+  'usage-own': 'Tú: {usd}',
+  'usage-all': 'Todos: {usd}',
+  'usage-calls': {
+    one: '`{model}`: {n} llamada, {input} tokens de entrada, {output} de salida, {usd}',
+    other: '`{model}`: {n} llamadas, {input} tokens de entrada, {output} de salida, {usd}',
+  },
+  'usage-people': 'Por persona:',
+  'budget-none': 'No hay ningún presupuesto fijado para ti.',
+  'budget-owner-only': 'Solo el propietario fija presupuestos. `/budget` solo muestra el tuyo.',
+  'budget-saved': 'Fijado.',
+  'budget-limits': 'Límites:',
+  'budget-help': [
+    'Fija un presupuesto diario en dólares, o `off`; `soft` avisa, `hard` rechaza:',
+    '- `/budget all 5 hard` todo junto',
+    '- `/budget person 1` cada usuario, `/budget person telegram:42:7 2` uno de ellos',
+    '- `/budget chat 3` cada chat, `/budget here 1` este',
+    '- `/budget persona 2` cada persona, `/budget persona coder 4` una de ellas',
+  ].join('\n'),
+  'budget-state': '{whose}: {spent} de {limit} USD usados hoy ({mode})',
+  'budget-whose-all': 'Todo junto',
+  'budget-whose-person': 'Tú',
+  'budget-whose-chat': 'Este chat',
+  'budget-whose-persona': 'Esta persona',
+  'budget-for-all': 'todo',
+  'budget-for-person': 'usuario `{subject}`',
+  'budget-for-chat': 'chat `{subject}`',
+  'budget-for-persona': 'persona `{subject}`',
+  'budget-for-each-person': 'cada usuario',
+  'budget-for-each-chat': 'cada chat',
+  'budget-for-each-persona': 'cada persona',
+  'budget-line': '{whom}: {amount}',
+  'budget-amount': '{usd} USD al día',
+  'budget-no-limit': 'sin límite',
+};

@@ -1,0 +1,41 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. French. */
+export const frenchCosts: Catalogue = {
+  'usage-today': '**Aujourd’hui ({day})**',
+  'usage-own-nothing': 'Vous : encore rien.',
+  'usage-all-nothing': 'Tout le monde : encore rien.',
+  'usage-own': 'Vous : {usd}',
+  'usage-all': 'Tout le monde : {usd}',
+  'usage-calls': {
+    one: '`{model}` : {n} appel, {input} jetons en entrée, {output} en sortie, {usd}',
+    other: '`{model}` : {n} appels, {input} jetons en entrée, {output} en sortie, {usd}',
+  },
+  'usage-people': 'Par personne :',
+  'budget-none': 'Aucun budget n’est fixé pour vous.',
+  'budget-owner-only': 'Seul le propriétaire fixe les budgets. `/budget` seul montre le vôtre.',
+  'budget-saved': 'C’est fixé.',
+  'budget-limits': 'Limites :',
+  'budget-help': [
+    'Fixez un budget quotidien en dollars US, ou `off` ; `soft` avertit, `hard` refuse :',
+    '- `/budget all 5 hard` le tout ensemble',
+    '- `/budget person 1` chaque personne, `/budget person telegram:42:7 2` l’une d’elles',
+    '- `/budget chat 3` chaque discussion, `/budget here 1` celle-ci',
+    '- `/budget persona 2` chaque persona, `/budget persona coder 4` l’une d’elles',
+  ].join('\n'),
+  'budget-state': '{whose} : {spent} sur {limit} USD utilisés aujourd’hui ({mode})',
+  'budget-whose-all': 'Le tout ensemble',
+  'budget-whose-person': 'Vous',
+  'budget-whose-chat': 'Cette discussion',
+  'budget-whose-persona': 'Cette persona',
+  'budget-for-all': 'le tout',
+  'budget-for-person': 'personne `{subject}`',
+  'budget-for-chat': 'discussion `{subject}`',
+  'budget-for-persona': 'persona `{subject}`',
+  'budget-for-each-person': 'chaque personne',
+  'budget-for-each-chat': 'chaque discussion',
+  'budget-for-each-persona': 'chaque persona',
+  'budget-line': '{whom} : {amount}',
+  'budget-amount': '{usd} USD par jour',
+  'budget-no-limit': 'sans limite',
+};

@@ -1,0 +1,41 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. Portuguese. */
+export const portugueseCosts: Catalogue = {
+  'usage-today': '**Hoje ({day})**',
+  'usage-own-nothing': 'Você: ainda nada.',
+  'usage-all-nothing': 'Todos: ainda nada.',
+  'usage-own': 'Você: {usd}',
+  'usage-all': 'Todos: {usd}',
+  'usage-calls': {
+    one: '`{model}`: {n} chamada, {input} tokens de entrada, {output} de saída, {usd}',
+    other: '`{model}`: {n} chamadas, {input} tokens de entrada, {output} de saída, {usd}',
+  },
+  'usage-people': 'Por pessoa:',
+  'budget-none': 'Não há orçamento definido para você.',
+  'budget-owner-only': 'Só o proprietário define orçamentos. `/budget` sozinho mostra o seu.',
+  'budget-saved': 'Definido.',
+  'budget-limits': 'Limites:',
+  'budget-help': [
+    'Defina um orçamento diário em dólares, ou `off`; `soft` avisa, `hard` recusa:',
+    '- `/budget all 5 hard` tudo junto',
+    '- `/budget person 1` cada pessoa, `/budget person telegram:42:7 2` uma delas',
+    '- `/budget chat 3` cada chat, `/budget here 1` este',
+    '- `/budget persona 2` cada persona, `/budget persona coder 4` uma delas',
+  ].join('\n'),
+  'budget-state': '{whose}: {spent} de {limit} USD usados hoje ({mode})',
+  'budget-whose-all': 'Tudo junto',
+  'budget-whose-person': 'Você',
+  'budget-whose-chat': 'Este chat',
+  'budget-whose-persona': 'Esta persona',
+  'budget-for-all': 'tudo',
+  'budget-for-person': 'pessoa `{subject}`',
+  'budget-for-chat': 'chat `{subject}`',
+  'budget-for-persona': 'persona `{subject}`',
+  'budget-for-each-person': 'cada pessoa',
+  'budget-for-each-chat': 'cada chat',
+  'budget-for-each-persona': 'cada persona',
+  'budget-line': '{whom}: {amount}',
+  'budget-amount': '{usd} USD por dia',
+  'budget-no-limit': 'sem limite',
+};

@@ -1,0 +1,43 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. Russian. */
+export const russianCosts: Catalogue = {
+  'usage-today': '**Сегодня ({day})**',
+  'usage-own-nothing': 'Вы: пока ничего.',
+  'usage-all-nothing': 'Все вместе: пока ничего.',
+  'usage-own': 'Вы: {usd}',
+  'usage-all': 'Все вместе: {usd}',
+  'usage-calls': {
+    one: '`{model}`: {n} вызов, {input} токенов на входе, {output} на выходе, {usd}',
+    few: '`{model}`: {n} вызова, {input} токенов на входе, {output} на выходе, {usd}',
+    many: '`{model}`: {n} вызовов, {input} токенов на входе, {output} на выходе, {usd}',
+    other: '`{model}`: {n} вызова, {input} токенов на входе, {output} на выходе, {usd}',
+  },
+  'usage-people': 'По людям:',
+  'budget-none': 'Для вас бюджет не задан.',
+  'budget-owner-only': 'Бюджеты задаёт только владелец. `/budget` без слов показывает ваш.',
+  'budget-saved': 'Задано.',
+  'budget-limits': 'Пределы:',
+  'budget-help': [
+    'Задайте бюджет на день в долларах США или `off`; `soft` предупреждает, `hard` отказывает:',
+    '- `/budget all 5 hard` всё вместе',
+    '- `/budget person 1` каждый человек, `/budget person telegram:42:7 2` один из них',
+    '- `/budget chat 3` каждый чат, `/budget here 1` этот',
+    '- `/budget persona 2` каждая персона, `/budget persona coder 4` одна из них',
+  ].join('\n'),
+  'budget-state': '{whose}: сегодня потрачено {spent} из {limit} USD ({mode})',
+  'budget-whose-all': 'Всё вместе',
+  'budget-whose-person': 'Вы',
+  'budget-whose-chat': 'Этот чат',
+  'budget-whose-persona': 'Эта персона',
+  'budget-for-all': 'всё',
+  'budget-for-person': 'человек `{subject}`',
+  'budget-for-chat': 'чат `{subject}`',
+  'budget-for-persona': 'персона `{subject}`',
+  'budget-for-each-person': 'каждый человек',
+  'budget-for-each-chat': 'каждый чат',
+  'budget-for-each-persona': 'каждая персона',
+  'budget-line': '{whom}: {amount}',
+  'budget-amount': '{usd} USD в день',
+  'budget-no-limit': 'без предела',
+};

@@ -1,0 +1,40 @@
+import type { Catalogue } from '../entry.js';
+
+/** What `/usage` and `/budget` say. Chinese. */
+export const chineseCosts: Catalogue = {
+  'usage-today': '**今天（{day}）**',
+  'usage-own-nothing': '您：还没有。',
+  'usage-all-nothing': '所有人：还没有。',
+  'usage-own': '您：{usd}',
+  'usage-all': '所有人：{usd}',
+  'usage-calls': {
+    other: '`{model}`：{n} 次调用，输入 {input} 个词元，输出 {output} 个，{usd}',
+  },
+  'usage-people': '按人：',
+  'budget-none': '没有为您设定预算。',
+  'budget-owner-only': '只有所有者可以设定预算。单独发送 `/budget` 可查看您的预算。',
+  'budget-saved': '已设定。',
+  'budget-limits': '上限：',
+  'budget-help': [
+    '以美元设定每日预算，或用 `off` 取消；`soft` 提醒，`hard` 拒绝：',
+    '- `/budget all 5 hard` 全部合计',
+    '- `/budget person 1` 每个人，`/budget person telegram:42:7 2` 其中一人',
+    '- `/budget chat 3` 每个聊天，`/budget here 1` 此聊天',
+    '- `/budget persona 2` 每个角色，`/budget persona coder 4` 其中一个',
+  ].join('\n'),
+  'budget-state': '{whose}：今天已用 {spent}/{limit} 美元（{mode}）',
+  'budget-whose-all': '全部合计',
+  'budget-whose-person': '您',
+  'budget-whose-chat': '此聊天',
+  'budget-whose-persona': '此角色',
+  'budget-for-all': '全部',
+  'budget-for-person': '用户 `{subject}`',
+  'budget-for-chat': '聊天 `{subject}`',
+  'budget-for-persona': '角色 `{subject}`',
+  'budget-for-each-person': '每个人',
+  'budget-for-each-chat': '每个聊天',
+  'budget-for-each-persona': '每个角色',
+  'budget-line': '{whom}：{amount}',
+  'budget-amount': '每天 {usd} 美元',
+  'budget-no-limit': '没有上限',
+};
