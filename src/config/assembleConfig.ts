@@ -57,6 +57,7 @@ export function assembleConfig(
       intentContinuation: reader.read(settings.intentContinuation),
       textTools: reader.read(settings.textTools),
     },
+    net: { allow: reader.read(settings.netAllow) ?? [] },
     isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),

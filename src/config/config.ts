@@ -1,4 +1,5 @@
 import type { LaneMode } from '../core/laneMode.js';
+import type { NetAllowed } from './netAllow.js';
 import type { Principal } from './principal.js';
 import type { ToolRules } from './toolRules.js';
 
@@ -11,6 +12,7 @@ export interface Config {
   readonly turns: TurnConfig;
   readonly budget: BudgetConfig;
   readonly loop: LoopConfig;
+  readonly net: NetConfig;
   /** Only tools that need no network are on offer. */
   readonly isOffline: boolean;
   /** From the file alone. */
@@ -47,6 +49,11 @@ export interface ModelConfig {
   readonly timeoutMs: number;
   /** Model calls of one turn. */
   readonly maxAgentRounds: number;
+}
+
+export interface NetConfig {
+  /** What tools may reach besides the public internet. */
+  readonly allow: readonly NetAllowed[];
 }
 
 export interface PersonaConfig {

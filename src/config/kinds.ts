@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type NetAllowed, netAllowSchema } from './netAllow.js';
 import { type Principal, principalSchema } from './principal.js';
 
 /** How the text of a setting is read, and the words that say what it must look like. */
@@ -123,6 +124,16 @@ export function principals(): Kind<readonly Principal[]> {
     wants: 'people separated by commas, each as telegram:123, slack:U1, slack:T1/U1 or discord:42 (ids, not names)',
     schema: z.string().transform(splitList).pipe(z.array(principalSchema)),
     culprit: (raw) => splitList(raw).find((entry) => !principalSchema.safeParse(entry).success),
+  };
+}
+
+/** Places in the network, as `wiki.corp.example, *.lab.example, 10.1.2.0/24, 127.0.0.1:3000, [fd00::5]:8080`. */
+export function netPlaces(): Kind<readonly NetAllowed[]> {
+  return {
+    wants:
+      'hosts, *.hosts, addresses or ranges such as 10.1.2.0/24, separated by commas, each with :port where only that port is meant (IPv6 in brackets then)',
+    schema: z.string().transform(splitList).pipe(z.array(netAllowSchema)),
+    culprit: (raw) => splitList(raw).find((entry) => !netAllowSchema.safeParse(entry).success),
   };
 }
 

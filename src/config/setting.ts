@@ -28,6 +28,7 @@ export const settingGroups = [
   'Discord',
   'Turns',
   'Tools and prompt',
+  'Web',
   'Budget',
   'Place and language',
 ] as const;

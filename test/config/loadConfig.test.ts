@@ -46,6 +46,7 @@ describe('loadConfig', () => {
       memoryExtraction: 'rules',
       personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,
+      net: { allow: [] },
       isOffline: false,
       telegram: [],
       slack: [],
