@@ -1,6 +1,7 @@
 import type { Log } from '../../core/log.js';
 import { writeRef } from '../recall/frameRef.js';
 import type { Recalled } from '../recall/memoryLine.js';
+import { withoutPrefix } from '../writeBack/prefixes.js';
 import { scanForInjection } from './scanForInjection.js';
 
 /**
@@ -9,7 +10,7 @@ import { scanForInjection } from './scanForInjection.js';
  */
 export function withoutPoisoned(memories: readonly Recalled[], log: Log): readonly Recalled[] {
   return memories.filter(({ store, frame }) => {
-    const { safe, score, flags } = scanForInjection(frame.content, 'tool_output');
+    const { safe, score, flags } = scanForInjection(withoutPrefix(frame.content), 'tool_output');
     if (!safe) {
       log.warn(
         { memory: writeRef({ store, id: frame.id }), score, flags },

@@ -13,3 +13,9 @@ export const EXCHANGE_PREFIXES = {
   work: 'Work completed:',
 } as const;
 export type NoteKind = keyof typeof EXCHANGE_PREFIXES;
+
+/** What somebody said, without the words that we put before it: those are no part of what is judged. */
+export function withoutPrefix(content: string): string {
+  const prefix = Object.values(EXCHANGE_PREFIXES).find((words) => content.startsWith(words));
+  return prefix === undefined ? content : content.slice(prefix.length).trim();
+}

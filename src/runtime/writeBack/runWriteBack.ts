@@ -15,6 +15,7 @@ import { conductOf, type TurnConduct } from '../turnConduct.js';
 import type { ReachOpener } from '../walls/openReach.js';
 import { cognify, type Extraction, extractByRules } from './cognify/cognify.js';
 import { extractByModel } from './modelExtraction.js';
+import { withoutPrefix } from './prefixes.js';
 
 export type MemoryJob = Extract<BackgroundJob, { type: 'memory' }>;
 
@@ -71,7 +72,7 @@ export function createWriteBack(deps: WriteBackDeps): RunWriteBack {
   const save = async (pending: Pending, reach: MemoryReach, turn: BackgroundTurn, signal: AbortSignal, log: Log) => {
     const { note, extraction } = pending;
     const { hooks, place } = conductOf(deps.conduct, turn);
-    const { safe, flags } = scanForInjection(note.content, 'user_input');
+    const { safe, flags } = scanForInjection(withoutPrefix(note.content), 'user_input');
     if (!safe) {
       log.warn({ flags }, 'a note looks like an injection and is not remembered');
       return null;
