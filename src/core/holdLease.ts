@@ -8,14 +8,17 @@ const TTL_MS = 10_000;
 
 const RENEW_EVERY_MS = 3_000;
 
-/** A refused lease is asked for again at its end, and at least this often, for it may be given back early. */
+/** A refused lease is asked for again at its end, and at least this often unless told otherwise, for it may be given back early. */
 const ASK_EVERY_MS = 1_000;
+const LEAST_ASK_MS = 50;
 
 export interface LeaseDeps {
   readonly leases: Leases;
   readonly name: string;
   /** Who we are, unique per process. */
   readonly owner: string;
+  /** For work that is short, so that whoever waits is not long kept from it; milliseconds. */
+  readonly askEveryMs?: number;
   /** What the log says of it, in the words of the work. */
   readonly words: { readonly heldElsewhere: string; readonly takenOver: string; readonly lost: string };
   readonly clock: Clock;
@@ -31,7 +34,7 @@ export async function holdLease(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { leases, name, owner, words, clock, log } = deps;
+  const { leases, name, owner, words, clock, log, askEveryMs = ASK_EVERY_MS } = deps;
   let announced: string | null = null;
 
   while (!signal.aborted) {
@@ -43,7 +46,7 @@ export async function holdLease(
     if (answer !== 'ours') {
       if (answer.owner !== announced) log.warn({ lease: name, holder: answer.owner }, words.heldElsewhere);
       announced = answer.owner;
-      await pause(clock, Math.max(50, Math.min(ASK_EVERY_MS, answer.until - clock.now())), signal);
+      await pause(clock, Math.max(LEAST_ASK_MS, Math.min(askEveryMs, answer.until - clock.now())), signal);
       continue;
     }
     if (announced !== null) log.info({ lease: name }, words.takenOver);

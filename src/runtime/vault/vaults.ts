@@ -19,6 +19,9 @@ import { readState, type VaultState, vaultPath, vaultsOf, workspacePath, writeSt
 const FRAME_PAGE = 500;
 const MAX_ENTITIES = 1_000;
 
+/** A sync takes a moment: whoever waits for one asks often. */
+const ASK_EVERY_MS = 50;
+
 export interface VaultsDeps {
   /** `WAGGLE_DATA_DIR` */
   readonly dataDir: string;
@@ -180,6 +183,7 @@ function createTurns({ leases, owner, clock, log }: Pick<VaultsDeps, 'leases' | 
       leases,
       name: `wiki ${path}`,
       owner,
+      askEveryMs: ASK_EVERY_MS,
       words: {
         heldElsewhere: 'another process is at the wiki; waiting',
         takenOver: 'the wiki is ours again',
