@@ -82,9 +82,10 @@ export function emptySlot(chunk: string): Slot {
 export function slotFromDelivery(delivery: Delivery): Slot {
   const slot = emptySlot(delivery.chunk);
   if (delivery.state === 'removed' || delivery.state === 'gone') {
-    slot.replaces = delivery.messageId;
+    slot.replaces = delivery.messageId ?? delivery.replaces;
     return slot;
   }
+  slot.replaces = delivery.replaces;
   slot.callUntil = delivery.callUntil;
   if (delivery.messageId !== null) {
     slot.state = 'sent';
@@ -98,6 +99,14 @@ export function slotFromDelivery(delivery: Delivery): Slot {
   slot.mayStop = true;
   slot.staged = stagedIn(delivery.payload);
   return slot;
+}
+
+/**
+ * What a platform knows a send by. Under a nonce that was used it would give back a message that is gone; and whoever takes the turn over
+ * looks for a lost send by it, so that it comes from what the ledger knows and nothing else.
+ */
+export function nonceOfSlot(turn: string, { chunk, replaces }: Slot): string {
+  return [turn, chunk, ...(replaces === null ? [] : [`after-${replaces}`])].join('/');
 }
 
 /** What the ledger keeps of an upload. */

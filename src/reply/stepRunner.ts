@@ -6,7 +6,7 @@ import { createFileUpload } from './fileUpload.js';
 import type { Attempt, Governor, OutboundCall } from './governor.js';
 import type { Step } from './plan.js';
 import type { ReplyTarget } from './replyTarget.js';
-import { backOff, faceOf, heldBy, NO_BUTTONS, type Slot } from './slot.js';
+import { backOff, faceOf, heldBy, NO_BUTTONS, nonceOfSlot, type Slot } from './slot.js';
 import type { StepResult } from './stepResult.js';
 
 /** Steps that touch the platform. */
@@ -61,14 +61,7 @@ export function createStepRunner(deps: {
     payload,
   });
 
-  /** Under a nonce that was used the platform would give back the message that is gone. */
-  const nonceOf = ({ chunk, resends, replaces }: Slot) =>
-    [
-      speaker.turn,
-      chunk,
-      ...(resends === 0 ? [] : [resends]),
-      ...(replaces === null ? [] : [`after-${replaces}`]),
-    ].join('/');
+  const nonceOf = (slot: Slot) => nonceOfSlot(speaker.turn, slot);
 
   const attempt = (step: PlainStep, signal: AbortSignal | undefined): Promise<Attempt> => {
     const isNotice = 'slot' in step && step.slot.chunk.startsWith('notice:');

@@ -10,6 +10,7 @@ interface DeliveryRow {
   readonly chunk: string;
   readonly state: Delivery['state'];
   readonly message_id: string | null;
+  readonly replaces: string | null;
   readonly payload: string;
   readonly call_until: number;
 }
@@ -25,7 +26,7 @@ interface CallRow {
   readonly before_call_until: number | null;
 }
 
-const COLUMNS = 'no, turn, chunk, state, message_id, payload, call_until';
+const COLUMNS = 'no, turn, chunk, state, message_id, replaces, payload, call_until';
 
 const statements = preparedOnce((db) => ({
   find: db.prepare<[string, string], DeliveryRow>(`SELECT ${COLUMNS} FROM delivery WHERE turn = ? AND chunk = ?`),
@@ -35,6 +36,11 @@ const statements = preparedOnce((db) => ({
   ),
   write: db.prepare<[Delivery['state'], string | null, string, number, number]>(
     'UPDATE delivery SET state = ?, message_id = ?, payload = ?, call_until = ? WHERE no = ?',
+  ),
+  reopen: db.prepare<[string, number, number]>(
+    `UPDATE delivery SET state = 'open', message_id = NULL, payload = ?, call_until = ?,
+       replaces = CASE WHEN state IN ('removed', 'gone') THEN coalesce(message_id, replaces) ELSE replaces END
+     WHERE no = ?`,
   ),
   mark: db.prepare<[Delivery['state'], string | null, number]>(
     'UPDATE delivery SET state = ?, message_id = ? WHERE no = ?',
@@ -104,7 +110,7 @@ export function openCall(db: Database, laneNo: number, request: PermitRequest, c
 
   if (isNewMessage(kind)) {
     if (before === undefined) sql.open.run(turn, chunk, chat, payload, callUntil, now);
-    else sql.write.run('open', null, payload, callUntil, before.no);
+    else sql.reopen.run(payload, callUntil, before.no);
   } else if (before !== undefined) {
     const shown = kind === 'edit' ? payload : before.payload;
     sql.write.run(before.state, before.message_id, shown, callUntil, before.no);
@@ -165,6 +171,7 @@ export function deliveriesOf(db: Database, turn: string): readonly Delivery[] {
       chunk: row.chunk,
       state: row.state,
       messageId: row.message_id,
+      replaces: row.replaces,
       payload: readPayload(row.payload),
       callUntil: row.call_until,
     }));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallKind, SettleRequest } from '../../src/core/ports/ledger.js';
+import { nonceOfSlot, slotFromDelivery } from '../../src/reply/slot.js';
 import { conversationIn, fresh, LEASE_MS } from './conversation.js';
 import { openTestDb, type TestDb } from './openTestDb.js';
 
@@ -68,6 +69,29 @@ it('follows a message from the open send to its removal', async () => {
   expect(await rows()).toEqual([{ chunk: '0', state: 'sent', messageId: '77', payload: { text: 'one two' } }]);
   await call('remove', '0', '', 'removed');
   expect(await rows()).toEqual([{ chunk: '0', state: 'removed', messageId: '77', payload: { text: 'one two' } }]);
+});
+
+it('knows what a lost send replaces, so that a takeover looks for it under its own nonce', async () => {
+  const { turn, permit, call, takeOver } = await speaker();
+  const delivery = async () => {
+    const [row] = await test.db.ledger.deliveriesOf(turn);
+    if (row === undefined) throw new Error('no row');
+    return row;
+  };
+  await call('send', '0', 'one', 'sent', '77');
+  const firstNonce = nonceOfSlot(turn, slotFromDelivery(await delivery()));
+  await call('edit', '0', 'one two', 'gone');
+  const nextNonce = nonceOfSlot(turn, slotFromDelivery(await delivery()));
+  expect(nextNonce).not.toBe(firstNonce);
+  await call('send', '0', 'one two', 'unknown');
+  await takeOver();
+  expect(await delivery()).toMatchObject({ state: 'open', messageId: null, replaces: '77' });
+  expect(nonceOfSlot(turn, slotFromDelivery(await delivery()))).toBe(nextNonce);
+  await call('send', '0', 'one two', 'sent', '78');
+  expect(nonceOfSlot(turn, slotFromDelivery(await delivery()))).toBe(nextNonce);
+  await call('remove', '0', '', 'removed');
+  await permit('send', '0', 'three');
+  expect(await delivery()).toMatchObject({ state: 'open', replaces: '78' });
 });
 
 it('keeps the message id while an edit is in flight, and the shown text when the edit failed', async () => {

@@ -17,6 +17,8 @@ export interface Delivery {
   /** `open`: a send was permitted and its outcome is not known (yet). */
   readonly state: 'open' | 'sent' | 'removed' | 'gone';
   readonly messageId: string | null;
+  /** The message that stood there before and is gone or was removed; null: none. */
+  readonly replaces: string | null;
   /** The rendered content of the last permitted send or edit, for reconciling. */
   readonly payload: Json;
   readonly callUntil: number;

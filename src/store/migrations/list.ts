@@ -7,6 +7,7 @@ import { conversations } from './006-conversations.js';
 import { mindMoves } from './007-mind-moves.js';
 import { erasing } from './008-erasing.js';
 import { checkpoints } from './009-checkpoints.js';
+import { deliveryReplaces } from './010-delivery-replaces.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   mindMoves,
   erasing,
   checkpoints,
+  deliveryReplaces,
 ];
