@@ -79,7 +79,7 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       const account = accountKey(address);
       const limits = egress.limitsFor(address, call.kind, call.rank);
       const timeoutMs = call.timeoutMs ?? TIMEOUT_MS[call.kind];
-      crowds.leave(speaker.turn);
+      const left = crowds.leave(speaker.turn);
 
       const permit = await ledger.permit({
         lane: speaker.lane,
@@ -102,7 +102,10 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
         const isOfChat = permit.key === chat || permit.key.startsWith(`${chat}/`);
         if (isOfChat) return { kind: 'wait', ms };
         const interval = limits.find((limit) => limit.key === permit.key)?.intervalMs ?? 0;
-        return { kind: 'wait', ms: crowds.join(permit.key, speaker.turn, call.rank, ms, interval) };
+        return {
+          kind: 'wait',
+          ms: crowds.join(permit.key, { turn: speaker.turn, rank: call.rank, left }, ms, interval),
+        };
       }
 
       const abort = new AbortController();
@@ -148,38 +151,65 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
  */
 const LONGEST_PLACE_MS = 15_000;
 
+/** The place that a turn gave up; it has it again where it comes back for the same. */
+interface Left {
+  readonly key: string;
+  readonly rank: number;
+  readonly number: number;
+}
+
+interface Place {
+  readonly rank: number;
+  readonly until: number;
+  /** Counts who came: a turn keeps its number in a line however often it is sent away. */
+  readonly number: number;
+}
+
 /**
  * Spreads this process' turns that wait for a rate which many chats share (the account's, or one of its kinds of calls): each
- * comes back when its place in the line has room, more urgent ones first, instead of all at the same moment (a thousand
- * lanes would ask the store a million times).
+ * comes back when its place in the line has room, more urgent ones first and then whoever waits longest, instead of all at the
+ * same moment (a thousand lanes would ask the store a million times). Whoever comes back in vain, since somebody new was
+ * quicker, is not sent to the end: where more is said than may be, it would wait for ever.
  */
 function createCrowds(clock: Clock) {
-  const crowds = new Map<string, Map<string, { readonly rank: number; readonly until: number }>>();
+  const crowds = new Map<string, Map<string, Place>>();
   /** The line in which a turn stands. */
   const lines = new Map<string, string>();
+  let arrivals = 0;
   return {
-    join(key: string, turn: string, rank: CallRank, ms: number, intervalMs: number): number {
-      const crowd = crowds.get(key) ?? new Map<string, { rank: number; until: number }>();
+    /** @param left what `leave` gave */
+    join(
+      key: string,
+      { turn, rank, left }: { turn: string; rank: CallRank; left: Left | null },
+      ms: number,
+      intervalMs: number,
+    ): number {
+      const crowd = crowds.get(key) ?? new Map<string, Place>();
       crowds.set(key, crowd);
       const now = clock.now();
       const mine = CALL_RANK[rank];
+      arrivals += 1;
+      const number = left?.key === key && left.rank === mine ? left.number : arrivals;
       let ahead = 0;
       for (const [other, entry] of crowd) {
         if (entry.until < now) {
           crowd.delete(other);
           lines.delete(other);
-        } else if (entry.rank <= mine) ahead += 1;
+        } else if (entry.rank < mine || (entry.rank === mine && entry.number < number)) ahead += 1;
       }
       const wait = Math.max(ms, Math.min(ms + ahead * intervalMs, LONGEST_PLACE_MS));
-      crowd.set(turn, { rank: mine, until: now + wait });
+      crowd.set(turn, { rank: mine, until: now + wait, number });
       lines.set(turn, key);
       return wait;
     },
-    leave(turn: string): void {
+    /** Gives up a turn's place; its number, and in which line. Null: it waited nowhere. */
+    leave(turn: string): Left | null {
       const key = lines.get(turn);
-      if (key === undefined) return;
+      if (key === undefined) return null;
+      const place = crowds.get(key)?.get(turn);
       crowds.get(key)?.delete(turn);
       lines.delete(turn);
+      return place === undefined ? null : { key, rank: place.rank, number: place.number };
     },
   };
 }

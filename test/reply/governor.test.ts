@@ -139,3 +139,24 @@ it('lines up the chats that wait for a rate of one kind of calls, the more urgen
   expect(await ask(second, 'final')).toEqual({ kind: 'wait', ms: 8_000 });
   expect(await ask(third, 'first')).toEqual({ kind: 'wait', ms: 12_500 });
 });
+
+it('serves whoever waits longest before those that come later, although a newcomer is quicker now and then', async () => {
+  const governor = createGovernor({ ledger: test.db.ledger, clock: test.clock, log: silentLog });
+  const posts: Pick<Egress, 'limitsFor'> = {
+    limitsFor: () => [{ key: `telegram:42/posts-${fresh()}`, intervalMs: 1_000, burst: 1 }],
+  };
+  const [limit] = posts.limitsFor((await speakerIn('any')).call.address, 'send', 'first');
+  if (limit === undefined) throw new Error('no limit');
+  const fixed: Pick<Egress, 'limitsFor'> = { limitsFor: () => [limit] };
+  const ask = (speaker: Awaited<ReturnType<typeof speakerIn>>) =>
+    governor.attempt({ ...speaker.call, rank: 'final' }, fixed, async () => ({ ok: true, id: '1' }));
+  const newcomer = async () => ask(await speakerIn(`chat-${fresh()}`));
+  const patient = await speakerIn(`chat-${fresh()}`);
+  expect(await newcomer()).toMatchObject({ kind: 'done' });
+  expect(await ask(patient)).toEqual({ kind: 'wait', ms: 1_000 });
+  for (let round = 0; round < 3; round += 1) expect((await newcomer()).kind).toBe('wait');
+  await test.clock.advance(1_000);
+  expect(await newcomer()).toMatchObject({ kind: 'done' });
+  // Not behind the three that came later.
+  expect(await ask(patient)).toEqual({ kind: 'wait', ms: 1_000 });
+});
