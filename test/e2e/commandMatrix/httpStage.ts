@@ -96,6 +96,7 @@ export async function openHttpStage(): Promise<OpenStage> {
       other.call('link', '');
       return codeIn(other.shown, 'link');
     },
+    width: 24,
     longest: 9000,
     places: ['dm'],
     menu: () => null,

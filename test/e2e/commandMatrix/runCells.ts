@@ -18,7 +18,7 @@ export interface MatrixPlace {
 
 /** A platform with a gateway on it. */
 export interface MatrixStage {
-  open(cell: Cell): MatrixPlace;
+  open(cell: Pick<Cell, 'place' | 'role' | 'language'>): MatrixPlace;
   /** A code that a stranger was shown. */
   pairingCode(): Promise<string>;
   /** A code for another account of a new person. */
@@ -26,6 +26,8 @@ export interface MatrixStage {
   /** The longest that somebody can type behind a command. */
   readonly longest: number;
   waitFor(probe: () => boolean, options: WaitOptions): Promise<unknown>;
+  /** Cells that run at a time. */
+  readonly width: number;
 }
 
 /** A stage with what begins and ends it. */
@@ -38,8 +40,6 @@ export interface OpenStage extends MatrixStage {
   close(): Promise<void>;
 }
 
-/** Cells that run at a time. */
-const WIDTH = 24;
 const PATIENCE_MS = 30_000;
 
 /** Keys of the catalogue that no sentence has in it. */
@@ -110,6 +110,6 @@ export async function runCells(cells: readonly Cell[], stage: MatrixStage): Prom
       else faults.push(fault);
     }
   };
-  await Promise.all(Array.from({ length: WIDTH }, work));
+  await Promise.all(Array.from({ length: stage.width }, work));
   return [...faults, ...checks.flatMap((check) => check() ?? [])];
 }

@@ -103,6 +103,7 @@ export async function openSlackStage(): Promise<OpenStage> {
     open: (cell) => open[cell.place](people.take(cell)),
     pairingCode: () => codeOf(make('Stranger'), 'hello', 'approve'),
     linkCode: () => codeOf(people.take({ role: 'member', language: 'en' }), '!link', 'link'),
+    width: 10,
     longest: 3500,
     places: ['dm', 'group', 'thread', 'elsewhere'],
     menu: () => null,

@@ -2,7 +2,6 @@ import { startModelServer } from '../../platforms/model/modelServer.js';
 import { startTelegramServer } from '../../platforms/telegram/telegramServer.js';
 import type { StoredMessage, UserRecord } from '../../platforms/telegram/world.js';
 import { makeDataDir, startGatewayProcess } from '../gateway.js';
-import type { Cell } from './cells.js';
 import { gatherPeople, wordAfter } from './people.js';
 import type { MatrixPlace, OpenStage } from './runCells.js';
 import { MODEL_ANSWER } from './says.js';
@@ -77,12 +76,13 @@ export async function openTelegramStage(): Promise<OpenStage> {
   };
 
   return {
-    open: (cell: Cell) => {
+    open: (cell) => {
       const user = people.take(cell);
       return cell.place === 'dm' ? openDirect(user) : openGroup(user, cell.place === 'thread');
     },
     pairingCode: () => codeOf(make('Stranger'), 'hello', 'approve'),
     linkCode: () => codeOf(people.take({ role: 'member', language: 'en' }), '/link', 'link'),
+    width: 24,
     longest: 4000,
     places: ['dm', 'group', 'thread'],
     menu: () => menu().map(({ command }) => command),
