@@ -32,9 +32,10 @@ const statements = preparedOnce((db) => ({
      WHERE t.lane = @lane AND t.no <= @start AND ${SPOKEN} AND ${isOwnLine('t.sender')} ORDER BY t.no DESC LIMIT 1`,
   ),
   elsewhere: db.prepare<{ lane: string; account: string; names: string }, Last>(
-    `SELECT t.no, t.lane FROM (SELECT no, lane, role, compacted FROM transcript WHERE sender = @account
-       ORDER BY no DESC LIMIT ${LOOKED_AT}) t
-     WHERE t.lane <> @lane AND ${SPOKEN} AND ${isOwnLane('t.lane')} ORDER BY t.no DESC LIMIT 1`,
+    `SELECT l.no, l.lane FROM (SELECT max(t.no) AS no, t.lane FROM (SELECT no, lane, role, compacted FROM transcript
+         WHERE sender = @account ORDER BY no DESC LIMIT ${LOOKED_AT}) t
+       WHERE t.lane <> @lane AND ${SPOKEN} GROUP BY t.lane) l
+     WHERE ${isOwnLane('l.lane')} ORDER BY l.no DESC LIMIT 1`,
   ),
   lines: db.prepare<{ lane: string; after: number; last: number; accounts: string; limit: number }, TranscriptEntry>(
     `SELECT t.turn, t.role, t.content, t.shown, t.at FROM transcript t
