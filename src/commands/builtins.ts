@@ -5,7 +5,7 @@ import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
-import { describeCommand } from './describeCommand.js';
+import { describeCommand, usageIn } from './describeCommand.js';
 import type { Command, CommandCall } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
 
@@ -43,7 +43,8 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
           // Personas and skills are many; `/personas` and `/skills` list them.
           .filter(({ name }) => Object.hasOwn(COMMAND_SPECS, name))
           .map(
-            (entry) => `- \`${[`/${entry.name}`, entry.usage].join(' ').trim()}\` ${describeCommand(entry, language)}`,
+            (entry) =>
+              `- \`${`/${entry.name} ${usageIn(entry.usage, language)}`.trim()}\` ${describeCommand(entry, language)}`,
           )
           .join('\n'),
     },

@@ -10,6 +10,8 @@ export interface CommandSpec {
   readonly descriptions?: Readonly<Record<string, string>>;
   /** What follows the name, as shown in help: `CODE`, `[all]`; empty when nothing does. */
   readonly usage: string;
+  /** `usage` in other languages, by primary language tag, where it differs. */
+  readonly usages?: Readonly<Record<string, string>>;
   /** Most characters that may follow the name; longer words are refused before it runs. Absent: as many as a message has. */
   readonly maxChars?: number;
   /** It changes something and takes no words: with words behind it, it is refused rather than done by mistake. */

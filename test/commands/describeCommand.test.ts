@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeCommand, inAllLanguages } from '../../src/commands/describeCommand.js';
+import { describeCommand, inAllLanguages, usageIn } from '../../src/commands/describeCommand.js';
 import { DESCRIPTIONS } from '../../src/commands/descriptions.js';
 import { COMMAND_SPECS } from '../../src/commands/specs.js';
+import { USAGE_WORDS } from '../../src/commands/usageWords.js';
 import { LANGUAGE_NAMES } from '../../src/reply/catalogue/catalogue.js';
 
 const languages = Object.keys(LANGUAGE_NAMES).filter((language) => language !== 'en');
@@ -30,4 +31,21 @@ it('what has no line in a language is described in English', () => {
   const own = { ...COMMAND_SPECS.help, name: 'toString', description: 'Mine' };
   expect(describeCommand(own, 'de')).toBe('Mine');
   expect(inAllLanguages(own).descriptions).toEqual({});
+});
+
+it('the words of a usage that stand for something are in every language, those that are typed as they are in none', () => {
+  const typed = new Set(
+    Object.values(COMMAND_SPECS).flatMap((spec) => ('completions' in spec ? spec.completions() : [])),
+  );
+  const usages = Object.values(COMMAND_SPECS).flatMap(({ usage }) => usage.toLowerCase().match(/[a-z]+/g) ?? []);
+  // `name` is also a field of the profile, which is typed.
+  const meant = usages.filter((word) => word === 'name' || (!typed.has(word) && !['auto', 'off'].includes(word)));
+  expect(Object.keys(USAGE_WORDS).sort()).toEqual([...languages].sort());
+  for (const language of languages) {
+    const known = Object.keys(USAGE_WORDS[language] ?? {});
+    expect(new Set(known), language).toEqual(new Set([...meant, 'task']));
+  }
+  expect(usageIn('[name|off]', 'ru')).toBe('[имя|off]');
+  expect(usageIn('GOAL', 'de')).toBe('ZIEL');
+  expect(usageIn('GOAL', 'en')).toBe('GOAL');
 });

@@ -153,6 +153,13 @@ describe('strangers', () => {
     expect((await accept(message('hi', { user: 'owner' }))).outcome).toBe('stored');
   });
 
+  it('get it in the place that was made for their command, and nothing in a place of others', async () => {
+    const accept = openAccept({ mode: 'pairing' });
+    const start = (fields: Partial<InboundMessage>) => accept(message('/start', { user: 'mallory', ...fields }));
+    expect((await start({ inPlaceOf: '7' })).outcome).toBe('refused');
+    expect((await start({ inPlaceOf: '8', ownPlace: true })).outcome).toBe('stored');
+  });
+
   it.each([
     ['pairing', 'group'],
     ['allowlist', 'dm'],
@@ -163,6 +170,27 @@ describe('strangers', () => {
       expect((await accept(message(text, { user: 'eve', kind }))).outcome).toBe('refused');
     }
     expect(storedCount()).toBe(0);
+  });
+});
+
+describe('words that are passed on', () => {
+  it('call no command, alone or below one’s own', async () => {
+    const accept = openAccept();
+    const passedOn = { type: 'text', text: '/stop', forwarded: true } as const;
+    await accept(message('', { parts: [passedOn] }));
+    await accept(message('', { parts: [{ type: 'text', text: 'What is this?' }, passedOn] }));
+    await accept(message('', { parts: [{ type: 'text', text: '/stop' }, passedOn] }));
+    expect(wakes.map(({ kind }) => kind)).toEqual(['main', 'main', 'ctl']);
+  });
+});
+
+describe('a command that is not for the person', () => {
+  it('is answered in the place that was made for it, and leaves places of others as they are', async () => {
+    const spec = { name: 'approve', description: '', usage: 'CODE', instant: true, roles: ['owner'] } as const;
+    const accept = openAccept({ commands: createCommandRegistry([{ spec, run: async () => 'done' }]) });
+    expect((await accept(message('/approve X', { inPlaceOf: '7' }))).outcome).toBe('refused');
+    expect((await accept(message('/approve X', { inPlaceOf: '8', ownPlace: true }))).outcome).toBe('stored');
+    expect((await accept(message('/approve X'))).outcome).toBe('stored');
   });
 });
 

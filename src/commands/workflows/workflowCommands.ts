@@ -1,3 +1,4 @@
+import { usageIn } from '../describeCommand.js';
 import type { Command, CommandSource } from '../registry.js';
 import { COMMAND_SPECS, EVERYONE } from '../specs.js';
 import { WORKFLOW_ALIASES, WORKFLOW_PROMPTS, type WorkflowName, type WorkflowPrompt } from './workflowPrompts.js';
@@ -11,7 +12,7 @@ function workflowCommand(name: WorkflowName): Command {
     run: async ({ args, wording }) => {
       if (args !== '') return { ask: ask.replace('{about}', () => args), kept: `(${name}) ${args}`, ...mode };
       if (bare !== undefined) return { ask: bare, kept: `(${name})`, ...mode };
-      return wording.text('command-needs', { command: name, usage: spec.usage });
+      return wording.text('command-needs', { command: name, usage: usageIn(spec.usage, wording.language) });
     },
   };
 }
@@ -29,7 +30,9 @@ function isWorkflow(name: string): name is WorkflowName {
 const ANSWER: Command = {
   spec: { name: 'answer', usage: 'TEXT', description: 'Answer a question', instant: false, roles: EVERYONE },
   run: async ({ args, wording }) =>
-    args === '' ? wording.text('command-needs', { command: 'answer', usage: 'TEXT' }) : { ask: args },
+    args === ''
+      ? wording.text('command-needs', { command: 'answer', usage: usageIn('TEXT', wording.language) })
+      : { ask: args },
 };
 
 /** Commands that stand in no menu: other words for workflows, and the answers of buttons. */

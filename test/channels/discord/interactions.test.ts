@@ -47,6 +47,7 @@ describe('a slash command', () => {
       sender: { user: ada.id, locale: 'de' },
       addressed: true,
       inPlaceOf: command.original?.id,
+      ownPlace: true,
     });
     const sent = await bot.channel.egress.edit(
       message.address,

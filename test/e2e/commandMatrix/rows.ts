@@ -1,4 +1,4 @@
-import { anyOf, helpLine, inLanguage, inOrder, like, modelAnswers, type Said, says } from './says.js';
+import { anyOf, helpLine, inLanguage, inOrder, like, modelAnswers, needsWords, type Said, says } from './says.js';
 
 /** Where a command is called. `elsewhere`: a channel that the bot is not in; only who called sees its answer. */
 export type PlaceKind = 'dm' | 'group' | 'thread' | 'elsewhere';
@@ -50,7 +50,7 @@ function alone(command: string, said: Case['says'], before: readonly string[], d
 /** Hands what was typed to the model. */
 const asks = (none: Case['says']): Row =>
   row(none, given('the ferry', modelAnswers), given('?!', modelAnswers), long(modelAnswers));
-const needs = (command: string, usage: string) => asks(says('command-needs', { command, usage }));
+const needs = (command: string, usage: string) => asks(needsWords(command, usage));
 
 const chosen = { dm: says('persona-for-chat'), group: says('persona-for-chat') };
 /** On Slack and Telegram a thread has a persona of its own; on Discord it is a channel. */

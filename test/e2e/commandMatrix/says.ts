@@ -1,4 +1,4 @@
-import { describeCommand } from '../../../src/commands/describeCommand.js';
+import { describeCommand, usageIn } from '../../../src/commands/describeCommand.js';
 import { COMMAND_SPECS } from '../../../src/commands/specs.js';
 import { CATALOGUES } from '../../../src/reply/catalogue/catalogue.js';
 
@@ -76,6 +76,14 @@ export const inOrder =
 export function helpLine(name: keyof typeof COMMAND_SPECS): Said {
   return (language) => {
     const spec = COMMAND_SPECS[name];
-    return new RegExp(quoteRegExp(plainWords(`/${spec.name} ${spec.usage} ${describeCommand(spec, language)}`)));
+    return new RegExp(
+      quoteRegExp(plainWords(`/${spec.name} ${usageIn(spec.usage, language)} ${describeCommand(spec, language)}`)),
+    );
   };
 }
+
+/** That a command wants something behind it. */
+export const needsWords =
+  (command: string, usage: string): Said =>
+  (language) =>
+    says('command-needs', { command, usage: usageIn(usage, language) })(language);

@@ -47,29 +47,35 @@ function localized(textIn: (language: string) => string | undefined): Readonly<R
 
 /** The menu as Discord takes it. The names of typed commands are the same everywhere: `/help` and our texts say them. */
 export function menuOf(commands: readonly CommandSpec[]): readonly object[] {
-  const typed = commands.slice(0, MAX_COMMANDS).map(({ name, description, descriptions = {}, usage, maxChars }) => ({
-    type: TYPED_COMMAND,
-    contexts: CONTEXTS,
-    name,
-    description: shorten(description),
-    description_localizations: localized((language) => {
-      const text = descriptions[language];
-      return text === undefined ? undefined : shorten(text);
-    }),
-    options:
-      usage === ''
-        ? []
-        : [
-            {
-              type: TEXT_OPTION,
-              name: WORDS_OPTION,
-              description: shorten(usage),
-              required: !usage.startsWith('['),
-              autocomplete: true,
-              ...(maxChars === undefined ? {} : { max_length: maxChars }),
-            },
-          ],
-  }));
+  const typed = commands
+    .slice(0, MAX_COMMANDS)
+    .map(({ name, description, descriptions = {}, usage, usages = {}, maxChars }) => ({
+      type: TYPED_COMMAND,
+      contexts: CONTEXTS,
+      name,
+      description: shorten(description),
+      description_localizations: localized((language) => {
+        const text = descriptions[language];
+        return text === undefined ? undefined : shorten(text);
+      }),
+      options:
+        usage === ''
+          ? []
+          : [
+              {
+                type: TEXT_OPTION,
+                name: WORDS_OPTION,
+                description: shorten(usage),
+                description_localizations: localized((language) => {
+                  const text = usages[language];
+                  return text === undefined ? undefined : shorten(text);
+                }),
+                required: !usage.startsWith('['),
+                autocomplete: true,
+                ...(maxChars === undefined ? {} : { max_length: maxChars }),
+              },
+            ],
+    }));
   const ask = {
     type: MESSAGE_COMMAND,
     contexts: CONTEXTS,
