@@ -13,6 +13,7 @@ import {
   MAX_CHARS,
   MAX_FRAMES,
   moreLines,
+  newestFirst,
   type VaultMemory,
 } from './memoryLines.js';
 import { nameOf } from './pageNames.js';
@@ -44,7 +45,8 @@ const TOPICS: readonly { readonly word: string; readonly belongs: (frame: Memory
 ];
 
 /** The pages of a vault, in the language of `wording`: one of each thing and person, the months, topics, and the index. Pure. */
-export function composePages(memory: VaultMemory, wording: Wording): readonly VaultPage[] {
+export function composePages(given: VaultMemory, wording: Wording): readonly VaultPage[] {
+  const memory = { ...given, frames: [...given.frames].sort(newestFirst) };
   const months = monthPages(memory.frames);
   const monthOf = new Map(months.flatMap(({ id, frames }) => frames.map((frame) => [frame.id, id] as const)));
   const lines = createLines(memory, monthOf, wording);
@@ -69,9 +71,9 @@ interface Month {
 }
 
 /** The memories by month and, where one has many, by parts of it that are full but for the last: those of the newest. */
-function monthPages(newestFirst: readonly MemoryFrame[]): readonly Month[] {
+function monthPages(frames: readonly MemoryFrame[]): readonly Month[] {
   const months: { name: string; frames: MemoryFrame[]; chars: number; part: number }[] = [];
-  const oldestFirst = [...newestFirst].sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  const oldestFirst = [...frames].reverse();
   for (const frame of oldestFirst) {
     const name = dayOf(frame.createdAt).slice(0, 7);
     const last = months.at(-1);

@@ -8,6 +8,7 @@ import {
   firstOf,
   type Lines,
   moreLines,
+  newestFirst,
   type PathOf,
   type VaultMemory,
 } from './memoryLines.js';
@@ -27,8 +28,7 @@ export function entityPages(memory: VaultMemory, lines: Lines, wording: Wording)
   const frameById = new Map(memory.frames.map((frame) => [frame.id, frame]));
   const edges = edgesOf(memory.entities);
   return memory.entities.map((mapped) => {
-    // Ids count upwards: the newest first.
-    const told = [...mapped.frames].reverse().flatMap((id) => frameById.get(id) ?? []);
+    const told = mapped.frames.flatMap((id) => frameById.get(id) ?? []).sort(newestFirst);
     return entityPageOf({ mapped, told, edges: edges.get(mapped.entity.id) ?? [] }, memory.store, lines, wording);
   });
 }

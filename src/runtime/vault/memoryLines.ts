@@ -10,7 +10,7 @@ import type { VaultPage } from './vaultPage.js';
 /** What a vault is built from. */
 export interface VaultMemory {
   readonly store: FrameRef['store'];
-  /** In force, the newest first. */
+  /** In force, in any order. */
   readonly frames: readonly MemoryFrame[];
   readonly entities: readonly MappedEntity[];
 }
@@ -18,6 +18,9 @@ export interface VaultMemory {
 /** What a page of memories holds at most. */
 export const MAX_FRAMES = 400;
 export const MAX_CHARS = 200_000;
+
+/** Order of memories on pages: imported ones stand where they belong, however late they came. */
+export const newestFirst = (a: MemoryFrame, b: MemoryFrame) => b.createdAt - a.createdAt || b.id - a.id;
 
 /** Id of the page of a thing or person. */
 export const entityPageId = (id: number) => `e${id}`;

@@ -67,6 +67,19 @@ describe('a vault', () => {
     expect(files['Index.md']).toContain('- [[People/Anna Huber|Anna Huber]] (2)');
   });
 
+  it('tells by when it was said, not by when it was brought in', async () => {
+    await fixture.save(ada.mind, 'Anna Huber plays chess.');
+    await fixture.save(ada.mind, 'Anna Huber learned to swim.', { source: 'import', now: DAY - 400 * 86_400_000 });
+    await fixture.vaults.setUp(ada, 'en');
+    const lines = (path: string) =>
+      pages(ada)
+        [path]?.match(/^- 202.*$/gm)
+        ?.map((line) => line.slice(2, 12));
+    expect(lines('People/Anna Huber.md')).toEqual(['2026-03-05', '2025-01-29']);
+    expect(lines('By month/2025-01.md')).toEqual(['2025-01-29']);
+    expect(lines('Index.md')).toEqual(['2026-03-05', '2025-01-29']);
+  });
+
   it('is synced bit by bit: what is unchanged is not touched, and a second sync changes nothing', async () => {
     await tellOfGraz();
     await fixture.vaults.setUp(ada, 'en');
