@@ -21,10 +21,8 @@ const ATTACK_FALSE_FIRES = 0.015;
 const FOLDS = 5;
 const FOLD_SEED = 7;
 const RULE_BONUSES = [1, 2, 3, 4];
-/**
- * Of the honest answers of each part so many may be stopped. Half of those in the later parts are near misses, which are rare in chats.
- */
-const FALSE_FIRES = { dev: 0.01, dev2: 0.01, dev3: 0.02 };
+/** Of the honest answers in the corpora, half of which are near misses, so many may be stopped. */
+const FALSE_FIRES = 0.015;
 /** The value of a feature that is alone in its group (`valuesOf`). */
 const LONE_VALUE = 6;
 const DECIMALS = 3;
@@ -58,10 +56,9 @@ function boundOf(rows, bonus, falseFires) {
   return scores.toSorted((a, b) => b - a)[Math.floor(scores.length * falseFires)];
 }
 
-/** The lowest score at which no part of the corpora has more false fires than it may, and what is missed in the untuned ones then. */
+/** The score from which a gate fires, and what it misses then of the claims that the patterns were not tuned on. */
 function thresholdFor(scored, bonus) {
-  const parts = Object.entries(FALSE_FIRES).map(([part, share]) => [scored.filter((row) => row.part === part), share]);
-  const threshold = Math.max(...parts.map(([rows, share]) => boundOf(rows, bonus, share)));
+  const threshold = boundOf(scored, bonus, FALSE_FIRES);
   const claims = scored.filter(({ isPositive, isTuned }) => isPositive && !isTuned);
   const misses =
     claims.filter(({ score, isByRule }) => score + (isByRule ? bonus : 0) <= threshold).length / claims.length;
@@ -83,7 +80,7 @@ const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 for (const gate of GATES) {
   const rows = rowsOf(gate);
-  const scored = crossValidate(rows, learnBoth);
+  const scored = crossValidate(rows, learnBoth).filter(({ part }) => part !== 'plain');
   const tries = RULE_BONUSES.map((bonus) => thresholdFor(scored, bonus));
   const [best] = tries.toSorted((a, b) => a.misses - b.misses);
   const { bias, weights } = learnBoth(rows);

@@ -7,6 +7,8 @@ import type { VerificationPhrases } from './phrases/verificationPhrases.js';
 
 /** The phrases of all gates in one language. */
 export interface GateLanguage {
+  /** ISO 639-1; the learned models of the gates stand in the folder of this name. */
+  readonly code: string;
   readonly verification: VerificationPhrases;
   readonly phantomWrite: PhantomWritePhrases;
   readonly selfIncapacity: SelfIncapacityPhrases;
@@ -16,4 +18,4 @@ export interface GateLanguage {
  * The languages that the gates read. One is switched on only where its corpora hold (bench/README.md): a gate that fires on
  * honest answers does more harm than one that keeps still.
  */
-export const languages: readonly GateLanguage[] = [{ verification, phantomWrite, selfIncapacity }];
+export const languages: readonly GateLanguage[] = [{ code: 'en', verification, phantomWrite, selfIncapacity }];

@@ -1,4 +1,5 @@
 import type { ToolAttempt } from '../loop/completionCheck.js';
+import { findClearest, isJudgedSo } from './claimJudge.js';
 import { languages } from './languages.js';
 import type { PhantomWritePhrases } from './phrases/phantomWritePhrases.js';
 import { isAsserted, ownStatements } from './prose/asserted.js';
@@ -33,12 +34,13 @@ function surroundingsOf(content: string, attempts: readonly ToolAttempt[]): Surr
   };
 }
 
+const disclaims = (statements: readonly Statement[], { disclaimers }: PhantomWritePhrases) =>
+  statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)));
+
 function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWritePhrases): Statement | null {
   const { limits } = phrases;
   const statements = readStatements(content);
-  if (statements.some(({ text, isQuestion }) => !isQuestion && phrases.disclaimers.some((one) => one.test(text)))) {
-    return null;
-  }
+  if (disclaims(statements, phrases)) return null;
   const own = ownStatements(statements, limits, false);
   const hasMade = own.some(({ text }) => phrases.making.some((pattern) => text.search(pattern) >= 0));
   const isShown = surroundings.showsText || own.some(({ text }) => phrases.shown.test(text));
@@ -73,6 +75,15 @@ function writeOf(content: string, surroundings: Surroundings, phrases: PhantomWr
  */
 export function findPhantomWrite(content: string, attempts: readonly ToolAttempt[]): Statement | null {
   if (wroteFiles(attempts)) return null;
+  const statements = readStatements(content);
+  if (languages.some(({ phantomWrite }) => disclaims(statements, phantomWrite))) return null;
+  const byRule = findWriteByRule(content, attempts);
+  if (!isJudgedSo('phantomWrite', { content, isByRule: byRule !== null })) return null;
+  return byRule ?? findClearest('phantomWrite', content);
+}
+
+/** What the hand-written rules find, whatever tools ran. */
+export function findWriteByRule(content: string, attempts: readonly ToolAttempt[]): Statement | null {
   const surroundings = surroundingsOf(content, attempts);
   for (const { phantomWrite } of languages) {
     const statement = writeOf(content, surroundings, phantomWrite);

@@ -1,3 +1,4 @@
+import { isJudgedSo } from './claimJudge.js';
 import { languages } from './languages.js';
 import type { SelfIncapacityPhrases } from './phrases/selfIncapacityPhrases.js';
 import { readStatements, type Statement } from './prose/statements.js';
@@ -31,6 +32,11 @@ function isIncapacity({ text, isQuestion, isOpen, kind }: Statement, phrases: Se
  * asked. Bound to the first person; quotations, questions and hypotheses do not count. Pure.
  */
 export function isSelfIncapacityAssertion(content: string): boolean {
+  return isJudgedSo('selfIncapacity', { content, isByRule: isIncapacityByRule(content) });
+}
+
+/** What the hand-written rules say. */
+export function isIncapacityByRule(content: string): boolean {
   const statements = readStatements(content);
   return languages.some(({ selfIncapacity }) =>
     withoutDrafts(statements, selfIncapacity).some((statement) => isIncapacity(statement, selfIncapacity)),

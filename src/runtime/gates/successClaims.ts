@@ -41,17 +41,13 @@ const WEIGHTS = {
   admits: -4,
 };
 
-/** A claim of success, and the wording that made it one. */
+/** A claim of success. */
 export interface Claim {
   readonly statement: Statement;
-  readonly rule: string;
-  readonly match: string;
 }
 
 interface Verdict {
   readonly weight: number;
-  readonly rule: string;
-  readonly match: string;
 }
 
 const sumOf = (signs: readonly (readonly [boolean, number])[]) =>
@@ -70,20 +66,20 @@ function nearby(own: readonly Statement[], patterns: readonly RegExp[]): readonl
 /** What is asserted in the statement, the heaviest first. */
 function verdictsIn({ text }: Statement, phrases: VerificationPhrases): readonly Verdict[] {
   const found: Verdict[] = [];
-  const search = (name: string, weight: number, patterns: readonly RegExp[], mayHaveTail: boolean) => {
-    for (const [number, pattern] of patterns.entries()) {
+  const search = (weight: number, patterns: readonly RegExp[], mayHaveTail: boolean) => {
+    for (const pattern of patterns) {
       // Most patterns do not occur: `matchAll` makes a copy of a pattern first, `search` does not.
       if (text.search(pattern) < 0) continue;
       for (const { index, 0: match } of text.matchAll(pattern)) {
         if (!isAsserted(text, index, index + match.length, phrases.limits, { mayHaveTail })) continue;
-        found.push({ weight, rule: `${name}.${number}`, match });
+        found.push({ weight });
         break;
       }
     }
   };
-  if (!phrases.failures.test(text)) search('own', WEIGHTS.own, phrases.own, false);
+  if (!phrases.failures.test(text)) search(WEIGHTS.own, phrases.own, false);
   for (const { weight, patterns, mayHaveTail = false } of phrases.verdicts) {
-    search(`verdict${weight}`, weight, patterns, mayHaveTail);
+    search(weight, patterns, mayHaveTail);
   }
   return found.toSorted((a, b) => b.weight - a.weight);
 }
@@ -116,10 +112,19 @@ function weighAnswer(
   return sumOf(signs);
 }
 
-function claimOf(content: string, toolsUsed: readonly string[], phrases: VerificationPhrases): Claim | null {
-  const { limits, disclaimers } = phrases;
+const disclaims = (statements: readonly Statement[], { disclaimers }: VerificationPhrases) =>
+  statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)));
+
+/** Whether an answer says of itself that nothing was checked. Pure. */
+export function isDisclaimed(content: string): boolean {
   const statements = readStatements(content);
-  if (statements.some(({ text, isQuestion }) => !isQuestion && disclaimers.some((one) => one.test(text)))) return null;
+  return languages.some(({ verification }) => disclaims(statements, verification));
+}
+
+function claimOf(content: string, toolsUsed: readonly string[], phrases: VerificationPhrases): Claim | null {
+  const { limits } = phrases;
+  const statements = readStatements(content);
+  if (disclaims(statements, phrases)) return null;
   const bare = statements.map((statement) => ({ ...statement, text: statement.text.replace(limits.assurances, '') }));
   const own = ownStatements(bare, limits, true);
   const hasWritten = toolsUsed.some(isWriteTool);
@@ -142,7 +147,7 @@ function claimOf(content: string, toolsUsed: readonly string[], phrases: Verific
       ...phrases.circumstances.map(({ pattern, weight }) => [statement.text.search(pattern) >= 0, weight] as const),
     ];
     if (first.weight + answerWeight + sumOf(signs) >= CLAIM_WEIGHT) {
-      return { statement, rule: first.rule, match: first.match };
+      return { statement };
     }
   }
   return null;

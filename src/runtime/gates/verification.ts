@@ -1,5 +1,6 @@
 import type { ToolAttempt } from '../loop/completionCheck.js';
-import { type Claim, findSuccessClaim } from './successClaims.js';
+import { findClearest, isJudgedSo } from './claimJudge.js';
+import { type Claim, findSuccessClaim, isDisclaimed } from './successClaims.js';
 import { isSuppliedBy } from './suppliedClaims.js';
 import { historyOf, wasChecked } from './toolHistory.js';
 
@@ -14,11 +15,19 @@ const MIN_CHARS = 12;
  */
 export function findUnverifiedClaim(content: string, attempts: readonly ToolAttempt[], request: string): Claim | null {
   if (content.trim().length < MIN_CHARS || wasChecked(attempts)) return null;
-  const claim = findSuccessClaim(
+  const claim = judgeClaim(
     content,
     attempts.map(({ name }) => name),
   );
   return claim === null || isSuppliedBy(claim, request, attempts) ? null : claim;
+}
+
+function judgeClaim(content: string, toolsUsed: readonly string[]): Claim | null {
+  if (isDisclaimed(content)) return null;
+  const claim = findSuccessClaim(content, toolsUsed);
+  if (!isJudgedSo('verification', { content, isByRule: claim !== null })) return null;
+  const statement = claim === null ? findClearest('verification', content) : null;
+  return statement === null ? claim : { statement };
 }
 
 /** Gate D3 over the names of attempted tools alone, in their order. */
