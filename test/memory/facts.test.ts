@@ -67,10 +67,37 @@ describe('a fact', () => {
     expect(valuesOf('branch', { scope: CHAT })).toEqual(['branch: next']);
     expect(valuesOf('branch', { scope: 'chat:telegram/1/-6' })).toEqual([]);
     expect(valuesOf('branch')).toEqual([]);
-    // Told that it is hers, it is hers alone.
+  });
+
+  it('of a group becomes the person’s who set it when they say that it is theirs, and the other way round', () => {
+    keepFact(mind, fact('branch', 'main', { scope: CHAT, about: 'project' }));
     keepFact(mind, fact('branch', 'mine', { scope: CHAT, about: 'user' }));
-    expect(valuesOf('branch', { scope: CHAT, owners: ['bob'] })).toEqual([]);
     expect(valuesOf('branch', { scope: CHAT })).toEqual(['branch: mine']);
+    expect(valuesOf('branch', { scope: CHAT, owners: ['bob'] })).toEqual([]);
+    keepFact(mind, fact('branch', 'next', { scope: CHAT, about: 'project' }));
+    for (const owner of ['ann', 'bob']) {
+      expect(valuesOf('branch', { scope: CHAT, owners: [owner] })).toEqual(['branch: next']);
+    }
+  });
+
+  it('of a group stays what others said when a person keeps an own value under the same key', () => {
+    keepFact(mind, fact('branch', 'next', { scope: CHAT, about: 'project', author: 'bob' }));
+    expect(keepFact(mind, fact('branch', 'mine', { scope: CHAT, about: 'user' }))).toMatchObject({ old: null });
+    expect(valuesOf('branch', { scope: CHAT, owners: ['bob'] })).toEqual(['branch: next']);
+    expect(valuesOf('branch', { scope: CHAT })).toEqual(['branch: mine', 'branch: next']);
+    // What is corrected is the group's; her own stands.
+    const next = said('third', { scope: CHAT, trust: 3, now: START + DAY });
+    correctFrame(mind, { scopes: [CHAT], id: 1, next });
+    expect(valuesOf('branch', { scope: CHAT })).toEqual(['branch: mine', 'branch: third']);
+  });
+
+  it('that is corrected is over, also where the right value stands elsewhere already', () => {
+    keepFact(mind, fact('city', 'Graz', { scope: 'shared' }));
+    keepFact(mind, fact('city', 'Linz'));
+    const next = said('Linz', { trust: 3, now: START + DAY });
+    correctFrame(mind, { scopes: ['private', 'shared'], id: 1, next });
+    expect(valuesOf('city', { scope: 'shared' })).toEqual([]);
+    expect(valuesOf('city')).toEqual(['city: Linz']);
   });
 
   it('that the person said is not replaced by what nobody vouches for', () => {

@@ -10,12 +10,18 @@ import type { OpenedMind } from '../threads/openedMind.js';
 import { factOwner } from './factOwner.js';
 
 const rowsSchema = z.array(
-  z.object({ id: z.number(), about: z.enum(FACT_SCOPES).catch('general'), owner: z.string(), trust: z.number() }),
+  z.object({
+    id: z.number(),
+    about: z.enum(FACT_SCOPES).catch('general'),
+    owner: z.string(),
+    author: z.string().nullable(),
+    trust: z.number(),
+  }),
 );
 
 const statements = preparedOnce((db) => ({
   ofKey: db.prepare(
-    `SELECT id, fact_about AS about, fact_owner AS owner, trust FROM frame
+    `SELECT id, fact_about AS about, fact_owner AS owner, author, trust FROM frame
      WHERE fact_key = @key AND scope = @scope AND fact_owner IN ('', @author) AND valid_to IS NULL ORDER BY fact_owner DESC`,
   ),
   name: db.prepare('UPDATE frame SET fact_key = @key, fact_about = @about, fact_owner = @owner WHERE id = @id'),
@@ -24,8 +30,9 @@ const statements = preparedOnce((db) => ({
 }));
 
 /**
- * Keeps a value under a key: what stood there is superseded, and restorable like any frame. Without a scope of its own the fact keeps the
- * one that it had. What nobody vouches for (trust 0) replaces nothing that somebody does.
+ * Keeps a value under a key: what stood there is superseded, and restorable like any frame. Without a word of what it is about the fact
+ * keeps what it had. Told anew whose it is (the group's becomes the speaker's, or the other way round), what the speaker set moves along;
+ * what others said for the group stays beside the speaker's own. What nobody vouches for (trust 0) replaces nothing that somebody does.
  *
  * @param replaces a frame that it is to take the place of besides
  * @throws WaggleError `memory-full`
@@ -40,21 +47,23 @@ export function keepFact(mind: OpenedMind, fact: NewFact, replaces?: number): Ke
   const about: FactScope = given ?? standing[0]?.about ?? 'general';
   const owner = factOwner({ about, scope, author });
   const frame = { ...rest, content: factText(key, value) };
-  const over = standing.filter((row, i) => i === 0 || row.owner === owner);
+  const doesMove = replaces === undefined;
+  const over = standing.filter((row) => row.owner === owner || (doesMove && (row.author ?? '') === author));
   const [first] = over;
   const old = first === undefined ? null : frameOf(mind, scope, first.id);
   const isSame = old !== null && normalForm(old.content) === normalForm(frame.content);
   if (isSame && first?.owner === owner && over.length === 1) {
     if (first.about !== about) sql.name.run({ id: old.id, key, about, owner });
     touched(mind, old.id, frame);
+    if (replaces !== undefined && replaces !== old.id) {
+      end(mind, replaces, now);
+      sql.succeed.run({ id: replaces, by: old.id });
+    }
     return { outcome: 'known', id: old.id };
   }
   if (old !== null && frame.trust === 0 && over.some(({ trust }) => trust > 0)) return { outcome: 'refused', old };
-  const ended = [...over.map(({ id }) => id), ...(replaces === undefined ? [] : [replaces])];
-  for (const id of ended) {
-    sql.end.run({ id, now });
-    clearConflicts(mind, id);
-  }
+  const ended = new Set([...over.map(({ id }) => id), ...(replaces === undefined ? [] : [replaces])]);
+  for (const id of ended) end(mind, id, now);
   const conflicting = conflictsOf(mind, frame);
   // The same text may be known already, without a key.
   const plain = livingOf(mind, frame);
@@ -64,6 +73,11 @@ export function keepFact(mind: OpenedMind, fact: NewFact, replaces?: number): Ke
   for (const before of ended) sql.succeed.run({ id: before, by: id });
   for (const other of conflicting) if (other !== id) addConflict(mind, id, other);
   return { outcome: 'saved', id, old };
+}
+
+function end(mind: OpenedMind, id: number, now: number): void {
+  statements(mind.db).end.run({ id, now });
+  clearConflicts(mind, id);
 }
 
 function frameOf(mind: OpenedMind, scope: NewFact['scope'], id: number): MemoryFrame | null {
