@@ -26,7 +26,7 @@ export interface NetRequest {
   /** For all of it, redirects and body included, in milliseconds. */
   readonly timeLimitMs: number;
   /** Of the body, unpacked. */
-  readonly maxBytes: number;
+  readonly maxBytes: number | ((head: NetHead) => number);
   /** 0: a redirect is an error, for requests that carry a key. */
   readonly maxRedirects: number;
   /** Looks at an answer before its body is read; what it throws ends the request. */
@@ -88,6 +88,9 @@ export function createGuardedClient(deps: GuardedClientDeps): GuardedClient {
     const agent = new Agent({ connect, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
     try {
       let target = checked(seen, request.url);
+      if (request.body !== undefined && deps.redact(request.body) !== request.body) {
+        throw new NetRefusal('secret', 'The request contains a key or token of this gateway, which never leaves it.');
+      }
       let { method = 'GET', headers = {}, body } = request;
       for (let hops = 0; ; hops += 1) {
         const response = await fetch(target.url, {
@@ -157,7 +160,8 @@ async function readAnswer(response: Response, target: NetTarget, request: NetReq
   const { status, headers } = response;
   const head = { status, contentType: (headers.get('content-type') ?? '').toLowerCase() };
   request.inspect?.(head);
-  const body = await readLimited(response.body, headers.get('content-length'), request.maxBytes);
+  const maxBytes = typeof request.maxBytes === 'number' ? request.maxBytes : request.maxBytes(head);
+  const body = await readLimited(response.body, headers.get('content-length'), maxBytes);
   return { ...head, url: target.url.href, body };
 }
 

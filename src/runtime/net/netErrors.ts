@@ -25,7 +25,7 @@ export class NetRefusal extends WaggleError {
 /** A request that went out and came to nothing. */
 export class NetFailure extends WaggleError {
   constructor(
-    kind: 'name' | 'connection' | 'time' | 'size' | 'redirects' | 'encoding' | 'stopped',
+    kind: 'name' | 'connection' | 'time' | 'size' | 'redirects' | 'encoding' | 'status' | 'type',
     message: string,
     cause?: unknown,
   ) {
