@@ -303,6 +303,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         runBackground: agent.runBackground,
         faceOf: agent.faceOf,
         hasModel: config.model.endpoint !== undefined,
+        untold: db.untold,
         wordingFor,
         language: config.language,
         egressFor: channels.egressFor,

@@ -130,8 +130,10 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
           log.warn({ err: thrown }, 'what is yet to be told could not be read');
           return [];
         });
-        const reasons = failure === null ? earlier : [...earlier, failure];
-        return reasons.map((why) => wording.text('memory-not-saved', { why }));
+        const all = failure === null ? earlier : [...earlier, { sentence: failure, whole: false }];
+        return all.map(({ sentence, whole }) =>
+          whole ? sentence : wording.text('memory-not-saved', { why: sentence }),
+        );
       },
       plan: ({ text, toolsUsed }) =>
         planWriteBack({

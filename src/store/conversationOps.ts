@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { SESSION_NOTE_LIMIT, type SessionNote, type SessionNotes } from '../core/ports/sessionNotes.js';
-import type { Untold } from '../core/ports/untold.js';
+import type { Untold, UntoldSentence } from '../core/ports/untold.js';
 import type { Whereabouts } from '../core/ports/whereabouts.js';
 import { preparedOnce } from './preparedOnce.js';
 
@@ -28,11 +28,13 @@ const statements = preparedOnce((db) => ({
   notes: db.prepare<[string, number], SessionNote>(
     'SELECT kind, content, at FROM session_note WHERE lane = ? ORDER BY no DESC LIMIT ?',
   ),
-  addUntold: db.prepare<{ lane: string; sentence: string; now: number }>(
-    `INSERT OR IGNORE INTO untold (lane, sentence, at)
-     SELECT @lane, @sentence, @now WHERE (SELECT count(*) FROM untold WHERE lane = @lane) < ${MAX_UNTOLD}`,
+  addUntold: db.prepare<{ lane: string; sentence: string; whole: number; now: number }>(
+    `INSERT OR IGNORE INTO untold (lane, sentence, whole, at)
+     SELECT @lane, @sentence, @whole, @now WHERE (SELECT count(*) FROM untold WHERE lane = @lane) < ${MAX_UNTOLD}`,
   ),
-  takeUntold: db.prepare<[string], { sentence: string }>('DELETE FROM untold WHERE lane = ? RETURNING sentence'),
+  takeUntold: db.prepare<[string], { sentence: string; whole: number }>(
+    'DELETE FROM untold WHERE lane = ? RETURNING sentence, whole',
+  ),
   hasUntold: db.prepare<[string], { no: number }>('SELECT no FROM untold WHERE lane = ? LIMIT 1'),
 }));
 
@@ -70,12 +72,12 @@ export function sessionNotes(db: Database, request: Parameters<SessionNotes['lis
 
 /** `Untold.add`. */
 export function addUntold(db: Database, entry: Parameters<Untold['add']>[0]): void {
-  statements(db).addUntold.run(entry);
+  statements(db).addUntold.run({ ...entry, whole: entry.whole ? 1 : 0 });
 }
 
 /** `Untold.take`. */
-export function takeUntold(db: Database, lane: string): readonly string[] {
+export function takeUntold(db: Database, lane: string): readonly UntoldSentence[] {
   const sql = statements(db);
   if (sql.hasUntold.get(lane) === undefined) return [];
-  return sql.takeUntold.all(lane).map(({ sentence }) => sentence);
+  return sql.takeUntold.all(lane).map(({ sentence, whole }) => ({ sentence, whole: whole === 1 }));
 }

@@ -15,6 +15,7 @@ import type { ClaimedTurn, FinishRequest, LaneStore, TurnEnd } from '../core/por
 import type { Ledger } from '../core/ports/ledger.js';
 import type { TurnFeed } from '../core/ports/turnFeed.js';
 import type { RunBackground, RunTurn, TurnContext, TurnJob } from '../core/ports/turnRunner.js';
+import type { Untold } from '../core/ports/untold.js';
 import type { Wording } from '../core/wording.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
@@ -52,6 +53,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly egressFor: (address: ChatAddress) => Egress | null;
   /** Fetches what users of an address' channel sent; null where they can send no files. */
   readonly filesFor: (address: ChatAddress) => FileSource | null;
+  /** Keeps what is told below the next answer, where nothing can be said before. */
+  readonly untold: Pick<Untold, 'add'>;
   /** The lanes' workspaces lie in it. */
   readonly dataDir: string;
   readonly clock: Clock;

@@ -5,6 +5,7 @@ import type { Egress } from '../core/ports/egress.js';
 import type { ClaimedTurn, LaneStore } from '../core/ports/laneStore.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { QuietLine } from '../core/ports/turnRunner.js';
+import type { Untold } from '../core/ports/untold.js';
 import type { Wording } from '../core/wording.js';
 import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream } from '../reply/replyStream.js';
@@ -22,8 +23,9 @@ export interface QuietDeps {
   readonly lanes: Pick<LaneStore, 'turns'>;
   readonly ledger: Ledger;
   readonly governor: Governor;
-  /** Null where readers follow the turn feed: there nothing is told. */
+  /** Null where readers follow the turn feed: there it is told below the next answer. */
   readonly egressFor: (address: ChatAddress) => Egress | null;
+  readonly untold: Pick<Untold, 'add'>;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,7 +46,14 @@ export async function tellQuietly(
   const [first] = claimed.messages;
   const { address } = first.message;
   const egress = deps.egressFor(address);
-  if (egress === null) return { kind: 'delivered' };
+  const text = wording.text(line.key, line.args);
+  const choices = line.choices.map(({ key, command }) => ({ label: wording.text(key, {}), command }));
+  if (egress === null) {
+    const ways = choices.map(({ label, command }) => `${label}: \`${command}\``).join(', ');
+    const sentence = ways === '' ? text : `${text} (${ways})`;
+    await deps.untold.add({ lane: claimed.lane.id, sentence, whole: true, now: clock.now() });
+    return { kind: 'delivered' };
+  }
   await untilQuiet(claimed.lane.id, held.signal, deps);
   const stream = openReplyStream(
     {
@@ -65,8 +74,6 @@ export async function tellQuietly(
   const giveUp = () => stream.abort();
   held.signal.addEventListener('abort', giveUp, { once: true });
   if (held.signal.aborted) giveUp();
-  const text = wording.text(line.key, line.args);
-  const choices = line.choices.map(({ key, command }) => ({ label: wording.text(key, {}), command }));
   const response = { content: text, toolsUsed: [], usage: { inputTokens: 0, outputTokens: 0 } };
   stream.push({ type: 'text', delta: text });
   stream.push({ type: 'final', response, text, choices });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createGate } from '../platforms/gate.js';
+import { until } from '../setup/until.js';
+import { gatewayOf } from './gateway.js';
 import { ANSWER, generous, isDistillation, NOTICE, SKILL, scriptTask, useSkillStage } from './skillStage.js';
 
 const stage = useSkillStage();
@@ -58,4 +61,30 @@ describe('a skill that a task left', () => {
     expect(ada.botMessages().map(({ text }) => text)).toEqual([ANSWER, NOTICE]);
     expect(await skillFile()).toContain('note price and terms');
   });
+});
+
+it('a skill that a task over HTTP left is told below the next answer, with what to type', {
+  timeout: 90_000,
+}, async () => {
+  const { model, start } = stage();
+  scriptTask(model);
+  const url = await gatewayOf(await start()).url();
+  const ask = async (message: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ message, conversation: 'vendors' });
+    const response = await fetch(`${url}/api/chat`, { method: 'POST', headers, body });
+    const final = /event: final\ndata: (.*)/.exec(await response.text())?.[1] ?? '{}';
+    return z.object({ text: z.string() }).parse(JSON.parse(final)).text;
+  };
+  expect(await ask('Compare the vendors.')).toBe(ANSWER);
+  await model.waitForRequest((request) => isDistillation(request) && request.toolResults.size > 0);
+  let told = '';
+  await until(async () => {
+    told = await ask('And now?');
+    return told !== 'Yes.';
+  }, 'the notice');
+  expect(told).toBe(
+    'Yes.\n\n*Saved as a skill: **vendor-comparison**. Use when the user compares vendors\\. (Keep: `/skills keep vendor-comparison`, Discard: `/skills discard vendor-comparison 1`)*',
+  );
+  expect(await ask('/skills discard vendor-comparison 1')).toBe('Discarded: **vendor-comparison**.');
 });

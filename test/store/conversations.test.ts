@@ -109,9 +109,11 @@ describe('notes of a conversation', () => {
 describe('what is to be told', () => {
   it('is told once, and never piles up', async () => {
     const lane = fresh();
-    for (let i = 0; i < 9; i += 1) await test.db.untold.add({ lane, sentence: `s${i % 7}`, now: 1 });
+    for (let i = 0; i < 9; i += 1) await test.db.untold.add({ lane, sentence: `s${i % 7}`, whole: i === 1, now: 1 });
     expect(await test.db.untold.take(fresh())).toEqual([]);
-    expect(await test.db.untold.take(lane)).toEqual(['s0', 's1', 's2', 's3', 's4']);
+    const taken = await test.db.untold.take(lane);
+    expect(taken.map(({ sentence }) => sentence)).toEqual(['s0', 's1', 's2', 's3', 's4']);
+    expect(taken.map(({ whole }) => whole)).toEqual([false, true, false, false, false]);
     expect(await test.db.untold.take(lane)).toEqual([]);
   });
 });

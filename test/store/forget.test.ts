@@ -45,7 +45,7 @@ async function talkAbout(word: string, user: string, lane: string, isGroup = fal
   const note = { lane, turn, person, kind: 'note', content: `${word} in a note`, now } as const;
   await db.sessionNotes.add(note);
   await db.whereabouts.note({ person, lane, isGroup, workspace: null, now });
-  await db.untold.add({ lane, sentence: `${word} untold`, now });
+  await db.untold.add({ lane, sentence: `${word} untold`, whole: false, now });
   await talk.finish(claimed, 'done', {
     outcome: { text: `${word} in the outcome` },
     transcript: [

@@ -131,6 +131,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         faceOf: () => null,
         runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
+        untold: test.db.untold,
         wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),
         language: 'en',
         egressFor: () => null,

@@ -128,7 +128,7 @@ export function createWriteBack(deps: WriteBackDeps): RunWriteBack {
       if (signal.aborted || error.code === 'lane-lost') throw thrown;
       log.warn({ err: error }, 'a turn could not be remembered');
       const { sentence } = error.toUserFacing();
-      await deps.untold.add({ lane: turn.lane, sentence, now: clock.now() });
+      await deps.untold.add({ lane: turn.lane, sentence, whole: false, now: clock.now() });
       return { ...done(sentence), end: 'failed' };
     }
   };

@@ -8,6 +8,7 @@ import { mindMoves } from './007-mind-moves.js';
 import { erasing } from './008-erasing.js';
 import { checkpoints } from './009-checkpoints.js';
 import { deliveryReplaces } from './010-delivery-replaces.js';
+import { untoldWhole } from './011-untold-whole.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, numbered from 1 without gaps. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   erasing,
   checkpoints,
   deliveryReplaces,
+  untoldWhole,
 ];

@@ -44,7 +44,7 @@ const gateway = await startGateway({
   onStandby: () => {},
   signal: leaving.signal,
 });
-say('Running: gateway with tools');
+say(`Running: gateway with tools, web chat ${gateway.url}/`);
 process.on('SIGTERM', async () => {
   await gateway.stop();
   process.exit(0);
