@@ -178,6 +178,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       loop: config.loop,
       toolRules: config.toolRules,
       isOffline: config.isOffline,
+      net: config.net,
+      search: config.search,
       usesAssembler: config.promptAssembler,
       hasCoordinator: config.coordinatorMode,
       timeZone: config.timeZone,

@@ -16,6 +16,9 @@ export function secretsOf(config: Config): readonly string[] {
   return [
     config.model.endpoint?.apiKey,
     config.http.token,
+    config.search.braveApiKey,
+    config.search.tavilyApiKey,
+    config.search.perplexityApiKey,
     ...config.telegram.flatMap((account) => [account.token, account.webhook?.secret]),
     ...config.slack.flatMap((account) => [account.botToken, account.appToken, account.signingSecret]),
     ...config.discord.map((account) => account.token),

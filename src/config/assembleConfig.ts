@@ -1,4 +1,4 @@
-import type { Config, GuardrailSettings, ModelConfig } from './config.js';
+import type { Config, GuardrailSettings, ModelConfig, SearchConfig } from './config.js';
 import type { Reader } from './reader.js';
 import { settings } from './settings.js';
 import type { ToolRules } from './toolRules.js';
@@ -58,6 +58,7 @@ export function assembleConfig(
       textTools: reader.read(settings.textTools),
     },
     net: { allow: reader.read(settings.netAllow) ?? [] },
+    search: readSearch(reader),
     isOffline: reader.read(settings.offline),
     toolRules,
     promptAssembler: reader.read(settings.promptAssembler),
@@ -93,6 +94,22 @@ function readGuardrails(reader: Reader): GuardrailSettings {
     ...(sameToolFailureHaltAfter !== undefined && { sameToolFailureHaltAfter }),
     ...(noProgressWarnAfter !== undefined && { noProgressWarnAfter }),
     ...(noProgressBlockAfter !== undefined && { noProgressBlockAfter }),
+  };
+}
+
+function readSearch(reader: Reader): SearchConfig {
+  const searxngUrl = reader.read(settings.searxngUrl);
+  const braveApiKey = reader.read(settings.braveApiKey);
+  const tavilyApiKey = reader.read(settings.tavilyApiKey);
+  const perplexityApiKey = reader.read(settings.perplexityApiKey);
+  const url = reader.read(settings.searchUrl);
+  return {
+    service: reader.read(settings.search),
+    ...(searxngUrl !== undefined && { searxngUrl }),
+    ...(braveApiKey !== undefined && { braveApiKey }),
+    ...(tavilyApiKey !== undefined && { tavilyApiKey }),
+    ...(perplexityApiKey !== undefined && { perplexityApiKey }),
+    ...(url !== undefined && { url }),
   };
 }
 

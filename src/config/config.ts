@@ -13,6 +13,7 @@ export interface Config {
   readonly budget: BudgetConfig;
   readonly loop: LoopConfig;
   readonly net: NetConfig;
+  readonly search: SearchConfig;
   /** Only tools that need no network are on offer. */
   readonly isOffline: boolean;
   /** From the file alone. */
@@ -54,6 +55,17 @@ export interface ModelConfig {
 export interface NetConfig {
   /** What tools may reach besides the public internet. */
   readonly allow: readonly NetAllowed[];
+}
+
+export interface SearchConfig {
+  /** `auto`: the first that has what it needs. */
+  readonly service: 'auto' | 'searxng' | 'brave' | 'tavily' | 'perplexity' | 'duckduckgo' | 'off';
+  readonly searxngUrl?: string;
+  readonly braveApiKey?: string;
+  readonly tavilyApiKey?: string;
+  readonly perplexityApiKey?: string;
+  /** In place of the service's own address; not of SearXNG. */
+  readonly url?: string;
 }
 
 export interface PersonaConfig {

@@ -9,6 +9,14 @@ const SHARED_PREFIX = /^(?:TELEGRAM|SLACK|DISCORD|LITELLM)_/;
 /** Edits that still count as a slip: `TELEGRAM_TOKEN` is four away from the right name. */
 const NEAR = 4;
 
+/** What a search service cannot be used without. */
+const SEARCH_NEEDS: readonly (readonly [service: string, needs: Setting])[] = [
+  ['searxng', settings.searxngUrl],
+  ['brave', settings.braveApiKey],
+  ['tavily', settings.tavilyApiKey],
+  ['perplexity', settings.perplexityApiKey],
+];
+
 /** What is wrong only when two settings are seen together. */
 export function checkTogether(reader: Reader): Problem[] {
   const problems: Problem[] = [];
@@ -21,6 +29,11 @@ export function checkTogether(reader: Reader): Problem[] {
       settings.role,
       `got "${role}", which needs ${settings.redisUrl.name}: several processes find each other through Redis.`,
     );
+  }
+  const service = reader.read(settings.search);
+  const needed = SEARCH_NEEDS.find(([name]) => name === service)?.[1];
+  if (needed !== undefined && !reader.isSet(needed)) {
+    complain(settings.search, `got "${service}", which needs ${needed.name}.`);
   }
   return problems;
 }

@@ -24,6 +24,7 @@ import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
 import { createTurnMemory } from './memoryOfTurn.js';
 import { createOfferedModels } from './model/offeredModels.js';
+import type { NetAllowEntry } from './net/allowList.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { createMindSource } from './orchestrator/promptSource.js';
 import type { PersonaShelf } from './personas/personaShelf.js';
@@ -40,6 +41,8 @@ import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { PluginToolProvider } from './tools/toolSet.js';
+import type { SearchSettings } from './tools/web/search/chooseService.js';
+import { openWebTools } from './tools/web/webTools.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
@@ -69,6 +72,8 @@ export interface AgentOptions {
   readonly toolRules: ToolRules;
   /** `WAGGLE_OFFLINE`: only tools that need no network are on offer. */
   readonly isOffline: boolean;
+  readonly net: { readonly allow: readonly NetAllowEntry[] };
+  readonly search: SearchSettings;
   readonly timeZone: string;
   readonly dataDir: string;
   readonly skills: Skills;
@@ -153,6 +158,7 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
   });
+  const web = openWebTools({ ...options, allow: options.net.allow });
   const usable = (all: readonly ToolDefinition[]) => {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
@@ -160,6 +166,7 @@ export function openAgent(options: AgentOptions): Agent {
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
+    ...web.tools,
     ...memoryTools,
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
@@ -243,7 +250,7 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     model,
     close: async () => {
-      await Promise.all([traced.close(), reach.settled(), counter.close()]);
+      await Promise.all([traced.close(), reach.settled(), counter.close(), web.close()]);
       if (options.minds === undefined) await minds.close();
     },
   };

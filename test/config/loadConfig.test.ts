@@ -47,6 +47,7 @@ describe('loadConfig', () => {
       personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,
       net: { allow: [] },
+      search: { service: 'auto' },
       isOffline: false,
       telegram: [],
       slack: [],
@@ -182,6 +183,18 @@ describe('settings seen together', () => {
     expect(problemsOf(loadConfig({ WAGGLE_ROLE: role })).join()).toMatch(
       /WAGGLE_ROLE: got ".*", which needs REDIS_URL/,
     );
+  });
+
+  it.each([
+    ['searxng', 'SEARXNG_URL'],
+    ['brave', 'BRAVE_API_KEY'],
+    ['tavily', 'TAVILY_API_KEY'],
+    ['perplexity', 'PERPLEXITY_API_KEY'],
+  ])('wants what the search service %s needs', (service, name) => {
+    const [problem] = problemsOf(loadConfig({ WAGGLE_SEARCH: service }));
+    expect(problem).toBe(`WAGGLE_SEARCH: got "${service}", which needs ${name}.`);
+    const given = { WAGGLE_SEARCH: service, [name]: 'https://search.example' };
+    expect(configOf(loadConfig(given)).search).toMatchObject({ service });
   });
 
   it('does not add that complaint to a bad REDIS_URL', () => {
