@@ -14,6 +14,7 @@ import { BLOCKED_PREFIX } from './loop/hookSteps.js';
 import type { PromptSource } from './orchestrator/promptSource.js';
 import { viewOf } from './recall/frameRef.js';
 import type { Recalled } from './recall/memoryLine.js';
+import { DONE_BUT } from './tools/memory/toolReach.js';
 import { OWN_WORDS } from './tools/memoryTools.js';
 import type { ReachOpener } from './walls/openReach.js';
 import { shareOfWords } from './walls/shareOfWords.js';
@@ -80,13 +81,13 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
     const shown: ImprovementSignal[] = [];
     const recalled: Recalled[] = [];
     const running = new Set<Promise<void>>();
-    let failure: string | null = null;
+    let failure: ((wording: Wording) => string) | null = null;
     const reach = deps.reach.open(job, log);
 
     const noteTool = (name: string, result: string, failed: boolean) => {
       if (!OWN_WORDS.has(name)) words.note('outside', result);
       if (UNKNOWN_TOOL.test(result)) missing.add(name);
-      if (name === SAVE_TOOL) failure = failed ? reasonOf(result) : null;
+      if (name === SAVE_TOOL) failure = failed ? troubleIn(result) : null;
     };
     const note = (step: JournalStep) => {
       const inner = step.type === 'agent' ? step.step : step;
@@ -130,10 +131,8 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
           log.warn({ err: thrown }, 'what is yet to be told could not be read');
           return [];
         });
-        const all = failure === null ? earlier : [...earlier, { sentence: failure, whole: false }];
-        return all.map(({ sentence, whole }) =>
-          whole ? sentence : wording.text('memory-not-saved', { why: sentence }),
-        );
+        const told = earlier.map(({ sentence, whole }) => (whole ? sentence : notSaved(sentence, wording)));
+        return failure === null ? told : [...told, failure(wording)];
       },
       plan: ({ text, toolsUsed }) =>
         planWriteBack({
@@ -153,9 +152,13 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
   };
 }
 
-function reasonOf(result: string): string {
+const notSaved = (why: string, { text }: Wording) => text('memory-not-saved', { why });
+
+/** What the person is told of a save that failed. */
+function troubleIn(result: string): (wording: Wording) => string {
   const [line = ''] = result.replace(BLOCKED_PREFIX, '').trim().replace(NOT_SAVED, '').split('\n');
-  return line.slice(0, 300);
+  if (line.startsWith(DONE_BUT)) return ({ text }) => text('error-wiki-stale', {});
+  return (wording) => notSaved(line.slice(0, 300), wording);
 }
 
 function noteMessage(message: InboundMessage, byCommand: boolean, words: TurnWords): void {

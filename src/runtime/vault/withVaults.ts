@@ -4,11 +4,14 @@ import type { MindId } from '../../core/memory/reach.js';
 import type { Minds } from '../../core/ports/minds.js';
 import type { Vaults } from './vaults.js';
 
+/** Code of the error that says that the memory has changed and the pages have not. */
+export const WIKI_STALE = 'wiki-stale';
+
 /**
  * The minds with their vaults at their heels: what is forgotten, corrected, moved or erased is so in the vaults, too, before the call
  * ends. What is new is written there by the next sync, and with the upkeep.
  *
- * Where the memory has changed but the pages could not be written, a call rejects with `wiki-stale`.
+ * Where the memory has changed but the pages could not be written, a call rejects with `WIKI_STALE`.
  */
 export function withVaults(minds: Minds, vaults: Pick<Vaults, 'refresh' | 'erase' | 'move'>, log: Log): Minds {
   const follow = async <Value>(mind: MindId, change: Promise<Value>): Promise<Value> => {
@@ -65,7 +68,7 @@ export function withVaults(minds: Minds, vaults: Pick<Vaults, 'refresh' | 'erase
 }
 
 function staleError(thrown: unknown): WaggleError {
-  return new WaggleError('wiki-stale', 'the memory has changed, but the wiki could not be written', {
+  return new WaggleError(WIKI_STALE, 'the memory has changed, but the wiki could not be written', {
     cause: thrown,
     sentence: 'My memory has changed, but the pages of the wiki could not be rewritten. `/wiki_sync` tries again.',
   });

@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WaggleError } from '../../../src/core/errors.js';
 import type { JournalStep } from '../../../src/core/journal.js';
 import { silentLog } from '../../../src/core/log.js';
 import type { InboundMessage } from '../../../src/core/message.js';
+import { wordingIn } from '../../../src/reply/catalogue/catalogue.js';
 import { createHookRegistry } from '../../../src/runtime/hooks/hookRegistry.js';
+import { createMemoryTools } from '../../../src/runtime/tools/memoryTools.js';
+import { createVaults } from '../../../src/runtime/vault/vaults.js';
+import { withVaults } from '../../../src/runtime/vault/withVaults.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import { makeJob, makeMessage, makePrompt, openTurnBench, PLAIN_TURNS, type TurnBench } from '../turnFixture.js';
 import { doJobs } from './jobs.js';
@@ -186,6 +192,43 @@ describe('what could not be remembered', () => {
     const run = bench.start(makeJob({ text: 'remember tea' }), { deps: { tools } });
     expect((await run.result).shown).toBe('All right.\n\n*I could not keep that in my memory: My memory is full.*');
     expect((await run.result).text).toBe('All right.');
+  });
+
+  it('is not said of what was kept though the wiki could not follow: that is told as what it is', async () => {
+    const { dataDir, clock, db, minds: bare, reach } = bench;
+    const vaults = createVaults({
+      dataDir,
+      minds: bare,
+      leases: db.leases,
+      owner: 'here',
+      wordingIn,
+      clock,
+      log: silentLog,
+    });
+    const minds = withVaults(bare, vaults, silentLog);
+    const view = { mind: { kind: 'person', person: 'telegram:42:7' }, scopes: ['private', 'shared'] } as const;
+    const { path } = await vaults.setUp(view, 'en');
+    const deps = { minds, transcripts: db.transcripts, notes: db.sessionNotes, reach, clock, log: silentLog };
+    const keep = (content: string) => {
+      server.script([
+        { toolCalls: [{ name: 'save_memory', arguments: { key: 'shoe size', content } }] },
+        { text: 'All right.' },
+      ]);
+      return bench.start(makeJob({ text: `my shoe size is ${content}` }), { deps: { tools: createMemoryTools(deps) } });
+    };
+    expect(shownOf({ result: await keep('42').result })).toBe('All right.');
+    writeFileSync(join(dataDir, path, '.waggle/vault.json'), 'no JSON');
+    const run = keep('43');
+    expect(shownOf({ result: await run.result })).toBe(
+      'All right.\n\n*My memory has changed, but the pages of the wiki could not be rewritten. `/wiki_sync` tries again.*',
+    );
+    expect(await contents()).toEqual(['shoe size: 43']);
+    expect(run.journal).toContainEqual(
+      expect.objectContaining({
+        type: 'toolEnd',
+        result: expect.stringMatching(/^(?!.*Not saved).*memory has changed/),
+      }),
+    );
   });
 
   it('is told with the next answer when it fails behind it, once', async () => {

@@ -4,6 +4,7 @@ import type { Log } from '../../../core/log.js';
 import type { Minds } from '../../../core/ports/minds.js';
 import type { SessionNotes } from '../../../core/ports/sessionNotes.js';
 import type { Transcripts } from '../../../core/ports/transcripts.js';
+import { WIKI_STALE } from '../../vault/withVaults.js';
 import type { ReachOpener } from '../../walls/openReach.js';
 import type { ToolContext, TurnScope } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
@@ -23,12 +24,17 @@ export function scopeOf(context: ToolContext): TurnScope {
   return context.scope;
 }
 
+/** How a result begins where the write was done, and the pages of the wiki could not follow. */
+export const DONE_BUT = 'Done, but ';
+
 /** Says what went wrong with a write in words for the person, who is told of it in any case. */
 export async function orNotSaved<Value>(writing: Promise<Value>): Promise<Value> {
   try {
     return await writing;
   } catch (thrown) {
     if (!(thrown instanceof WaggleError)) throw thrown;
-    throw new ToolFailure(`Not saved: ${thrown.toUserFacing().sentence}`, thrown);
+    const { code, sentence } = thrown.toUserFacing();
+    if (code === WIKI_STALE) throw new ToolFailure(`${DONE_BUT}not in the wiki. ${sentence}`, thrown);
+    throw new ToolFailure(`Not saved: ${sentence}`, thrown);
   }
 }
