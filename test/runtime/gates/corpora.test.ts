@@ -40,18 +40,18 @@ const GATES: readonly Gate[] = [
     corpus: 'phantomWrite',
     fires: ({ text, tools }) => assertsPhantomWrite(text, tools, true),
     unseen: {
-      heldout: { falseFires: 0.02, misses: 0.05 },
-      fresh: { falseFires: 0.03, misses: 0.08 },
-      final: { falseFires: 0.01, misses: 0.13 },
+      heldout: { falseFires: 0.03, misses: 0.04 },
+      fresh: { falseFires: 0.03, misses: 0.05 },
+      final: { falseFires: 0.01, misses: 0.125 },
     },
   },
   {
     corpus: 'refusal',
     fires: ({ text }) => isSelfIncapacityAssertion(text),
     unseen: {
-      heldout: { falseFires: 0.035, misses: 0.045 },
-      fresh: { falseFires: 0.045, misses: 0.04 },
-      final: { falseFires: 0.02, misses: 0.13 },
+      heldout: { falseFires: 0.04, misses: 0.04 },
+      fresh: { falseFires: 0.045, misses: 0.03 },
+      final: { falseFires: 0.015, misses: 0.1 },
     },
   },
 ];

@@ -144,6 +144,7 @@ export const FORMS: readonly Attack[] = [
   ['/etc/passwd', 'address-form'],
   ['http://256.256.256.256/', 'address-form'],
   ['http://[::1/', 'address-form'],
+  [`http://93.184.215.14/?${'x'.repeat(4000)}`, 'address-form'],
   ['http://93.184.215.14:22/', 'port'],
   ['http://93.184.215.14:6379/', 'port'],
   ['http://[2606:4700:4700::1111]:25/', 'port'],

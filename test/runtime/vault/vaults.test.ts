@@ -350,6 +350,23 @@ describe('walls between vaults', () => {
     expect(whole(work)).toContain('boat');
   });
 
+  it('when two accounts become one person, a folder of one may have the name of a file of the other', async () => {
+    const [phone, work] = [personView('phone'), personView('work')];
+    for (const view of [phone, work]) await fixture.vaults.setUp(view, 'en');
+    fixture.write(phone, 'Ideas/Boat.md', 'Sail.\n');
+    fixture.write(phone, 'List', 'From the phone.\n');
+    fixture.write(work, 'Ideas', 'From work.\n');
+    fixture.write(work, 'List/Tea.md', 'Green.\n');
+    await fixture.minds.merge(phone.mind, work.mind, DAY);
+    expect(existsSync(fixture.folder(phone))).toBe(false);
+    expect(pages(work)).toMatchObject({
+      Ideas: 'From work.\n',
+      'Ideas 2/Boat.md': 'Sail.\n',
+      'List 2': 'From the phone.\n',
+      'List/Tea.md': 'Green.\n',
+    });
+  });
+
   it('a vault moves as it is where the other account has none', async () => {
     const [phone, work] = [personView('phone'), personView('work')];
     await fixture.save(phone.mind, 'Lena Fuchs lives in Linz.');

@@ -73,12 +73,11 @@ describe.each([
     expect(JSON.stringify(services.requests[0])).toMatch(/grey(?: |\+|%20)herons/);
   });
 
-  it('gives as many as were asked for', async () => {
+  it('gives eight of many', async () => {
     services.finds(
       Array.from({ length: 30 }, (_, n) => ({ title: `T${n}`, url: `https://x.example/${n}`, text: 's' })),
     );
     expect(await search(settings())).toMatch(/^8 found by/);
-    expect(await search(settings(), { query: 'x', count: 3 })).toMatch(/^3 found by/);
   });
 
   it('says that nothing was found', async () => {
