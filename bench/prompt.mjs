@@ -17,6 +17,7 @@ import { createTurnPrompt } from '../dist/runtime/prompt/turnPrompt.js';
 import { createGetTime } from '../dist/runtime/tools/getTime.js';
 import { createMemoryTools } from '../dist/runtime/tools/memoryTools.js';
 import { createToolSet } from '../dist/runtime/tools/toolSet.js';
+import { openWebTools } from '../dist/runtime/tools/web/webTools.js';
 import { reachOf } from '../dist/runtime/walls/reachOf.js';
 import { createTurnWords } from '../dist/runtime/walls/turnWords.js';
 
@@ -134,11 +135,10 @@ for (const kind of KINDS) {
     for (const text of memories) await remember(minds, text);
     const clock = systemClock;
     const memoryTools = createMemoryTools({ minds, transcripts: {}, notes: {}, reach: {}, clock, log: silentLog });
-    await measure(
-      kind,
-      minds,
-      createToolSet([createGetTime({ clock, timeZone: TIME_ZONE }), ...memoryTools], [], silentLog),
-    );
+    const web = openWebTools({ allow: [], search: { service: 'auto' }, redact: String, clock, log: silentLog });
+    const tools = [createGetTime({ clock, timeZone: TIME_ZONE }), ...web.tools, ...memoryTools];
+    await measure(kind, minds, createToolSet(tools, [], silentLog));
+    await web.close();
   } finally {
     await minds.close();
     rmSync(dataDir, { recursive: true, force: true });

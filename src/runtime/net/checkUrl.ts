@@ -13,6 +13,9 @@ export interface NetTarget {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
+/** Longer ones carry something out rather than name a page. */
+const MAX_CHARS = 4000;
+
 /** What is written into an error; a URL may be long, or carry what nobody should read. */
 const SHOWN_CHARS = 200;
 
@@ -25,6 +28,12 @@ const SHOWN_CHARS = 200;
  */
 export function readTarget(text: string, base?: URL): NetTarget {
   const trimmed = text.trim();
+  if (trimmed.length > MAX_CHARS) {
+    throw new NetRefusal(
+      'address-form',
+      `The URL has ${trimmed.length} characters; the longest that is fetched has ${MAX_CHARS}.`,
+    );
+  }
   if (!URL.canParse(trimmed, base?.href)) {
     throw new NetRefusal(
       'address-form',

@@ -18,9 +18,10 @@ const HEADERS = {
   accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.9, application/json;q=0.9, application/pdf;q=0.8, */*;q=0.5',
 };
 
+// Bounds of arguments cost prompt tokens in every request; the guard and the reader hold them.
 const args = z.object({
-  url: z.string().min(1).max(4000),
-  offset: z.int().min(0).max(10_000_000).describe('Where to read on').optional(),
+  url: z.string(),
+  offset: z.number().describe('Where to read on').optional(),
 });
 
 export interface WebToolDeps {
@@ -60,7 +61,8 @@ export function createWebFetch({ client, extractor, clock }: WebToolDeps): ToolD
     args,
     ...READS_WEB,
     timeoutMs: 70_000,
-    execute: async ({ url, offset = 0 }, context) => {
+    execute: async ({ url, offset: asked = 0 }, context) => {
+      const offset = Math.max(0, Math.trunc(asked));
       const keyOf = (address: string) => `${context.scope?.lane ?? ''} ${address.trim()}`;
       const page = (offset === 0 ? null : shelf.find(keyOf(url))) ?? (await fetchPage(url, context));
       // Whoever reads on may name either address.

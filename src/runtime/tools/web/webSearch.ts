@@ -5,29 +5,26 @@ import { defineTool, type ToolDefinition } from '../toolDefinition.js';
 import { READS_WEB } from './readsWeb.js';
 import type { SearchService } from './search/searchService.js';
 
-const DEFAULT_COUNT = 8;
-const MAX_COUNT = 15;
+/** Finds in one answer. */
+const COUNT = 8;
 const MAX_TITLE_CHARS = 150;
 const MAX_URL_CHARS = 500;
 const MAX_SNIPPET_CHARS = 350;
 
-const args = z.object({
-  query: z.string().trim().min(1).max(400),
-  count: z.int().min(1).max(MAX_COUNT).optional(),
-});
+const args = z.object({ query: z.string().max(400) });
 
 /** Finds pages of the web: title, address and a few words of each. */
 export function createWebSearch(service: SearchService): ToolDefinition {
   return defineTool({
     name: 'web_search',
-    description: 'Search the web. Finds titles, URLs and snippets; read what matters with web_fetch.',
+    description: 'Search the web for titles, URLs and snippets; read what matters with web_fetch.',
     args,
     ...READS_WEB,
     quota: 'webSearch',
     timeoutMs: 50_000,
-    execute: async ({ query, count = DEFAULT_COUNT }, context) => {
-      const found = await service.search(query, count, context);
-      const hits = uniqueHits(found).slice(0, count);
+    execute: async ({ query }, context) => {
+      const found = await service.search(query, COUNT, context);
+      const hits = uniqueHits(found).slice(0, COUNT);
       const head = [`${hits.length === 0 ? 'Nothing' : hits.length} found by ${service.name}.`, service.remark];
       return [head.filter((line) => line !== '').join(' '), ...hits.map(describeHit)].join('\n\n');
     },
