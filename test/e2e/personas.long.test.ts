@@ -149,7 +149,7 @@ describe('on Discord', () => {
     const message = picker.original;
     if (message === undefined) throw new Error('no picker');
     ada.choose(message, ['/persona writer']);
-    await discord.waitFor(() => message.content.includes('Writer'), generous);
+    await discord.waitFor(() => message.content.startsWith('From here on'), generous);
     ada.say('a line?');
     await ada.waitForBotMessage(({ content }) => content === 'Writer answers "a line?".', generous);
   });
