@@ -46,6 +46,13 @@ const channelRules = [
 
 const generalRules = [
   {
+    name: 'tools-reach-the-network-through-the-guard',
+    comment: 'Requests of tools go through src/runtime/net, which refuses private addresses; the model client is no tool.',
+    severity: 'error',
+    from: { path: '^src/runtime/', pathNot: '^src/runtime/net/' },
+    to: { path: '^(?:undici|(?:node:)?(?:https?|http2|net|tls|dgram)$)|/node_modules/undici/|^node_modules/undici/' },
+  },
+  {
     name: 'nobody-imports-the-composition-root',
     comment: 'Only main.ts and cli/ know every part, and no part knows them.',
     severity: 'error',

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { z } from 'zod';
 import { NetFailure, NetRefusal } from './netErrors.js';
 import type { NetPolicy } from './netPolicy.js';
 import type { ResolveHost } from './resolveHost.js';
@@ -52,13 +53,25 @@ async function judged(
   { policy, resolve }: { readonly policy: NetPolicy; readonly resolve: ResolveHost },
 ): Promise<readonly [string, ...string[]]> {
   const addresses = await resolve(target.host).catch((error: unknown) => {
-    throw new NetFailure('name', `${target.host} cannot be found. Check the spelling of the host.`, error);
+    throw nameFailure(target.host, error);
   });
   for (const address of addresses) policy.checkAddress(target, address);
   const [first, ...others] = addresses;
   if (first === undefined)
     throw new NetFailure('name', `${target.host} has no address. Check the spelling of the host.`);
   return [first, ...others];
+}
+
+const codeSchema = z.object({ code: z.string() });
+
+/** A name that does not exist is for the model to correct; name servers that do not answer are not. */
+function nameFailure(host: string, error: unknown): NetFailure {
+  const code = codeSchema.safeParse(error).data?.code ?? '';
+  const isUnknown = ['ENOTFOUND', 'ENODATA'].includes(code);
+  const message = isUnknown
+    ? `There is no host ${host}. Check its spelling.`
+    : `${host} could not be looked up (${code || 'unknown reason'}): the name server does not answer. Try later.`;
+  return new NetFailure('name', message, error);
 }
 
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4);

@@ -54,6 +54,8 @@ export function createExtractor(deps: { readonly clock: Clock }): Extractor {
       const thread = new Worker(workerEntry('extractThread.js', import.meta.url), {
         workerData: { ...job, bytes },
         transferList: [bytes.buffer],
+        // Whatever a document makes its reader do: no setting, and so no key, is within its reach.
+        env: {},
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
         // What libraries have to say of a page is nothing for the terminal that we may run in.
         stdout: true,

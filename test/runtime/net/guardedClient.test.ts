@@ -88,7 +88,7 @@ describe('the guarded client', () => {
   it('says that a host is unknown, down, or broke off', async () => {
     await expect(stage.client.request(stage.request('http://nobody.example/'))).rejects.toMatchObject({
       code: 'net-name',
-      message: expect.stringMatching(/nobody\.example cannot be found/),
+      message: expect.stringMatching(/There is no host nobody\.example/),
     });
     stage.site.page('/cut', (_, response) => {
       response.writeHead(200, { 'content-length': '9' }).write('x');
