@@ -33,6 +33,10 @@ export const CLEAN = {
   SLACK_SIGNING_SECRET: '',
   DISCORD_BOT_TOKEN: '',
   REDIS_URL: '',
+  SEARXNG_URL: '',
+  BRAVE_API_KEY: '',
+  TAVILY_API_KEY: '',
+  PERPLEXITY_API_KEY: '',
   WAGGLE_CONFIG: '',
 };
 
