@@ -22,6 +22,9 @@ const MAX_ENTITIES = 1_000;
 /** A sync takes a moment: whoever waits for one asks often. */
 const ASK_EVERY_MS = 50;
 
+/** Longer than the lease of a process that crashed; whoever has a vault for longer is stuck. Milliseconds. */
+const LONGEST_WAIT_MS = 30_000;
+
 export interface VaultsDeps {
   /** `WAGGLE_DATA_DIR` */
   readonly dataDir: string;
@@ -192,12 +195,18 @@ function createTurns({ leases, owner, clock, log }: Pick<VaultsDeps, 'leases' | 
       clock,
       log,
     };
-    await holdLease(lease, done.signal, async (held) => {
-      results.push({ value: await work(held) });
-      done.abort();
-    });
+    const stopWaiting = clock.after(LONGEST_WAIT_MS, () => done.abort());
+    try {
+      await holdLease(lease, done.signal, async (held) => {
+        stopWaiting();
+        results.push({ value: await work(held) });
+        done.abort();
+      });
+    } finally {
+      stopWaiting();
+    }
     const [result] = results;
-    if (result === undefined) throw new Error('the lease ended before the work did');
+    if (result === undefined) throw new Error(`its lease could not be had within ${LONGEST_WAIT_MS} ms`);
     return result.value;
   };
 

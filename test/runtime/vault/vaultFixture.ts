@@ -23,6 +23,8 @@ export interface VaultFixture {
   readonly vaults: Vaults;
   /** Vaults as another process has them. */
   otherProcess(): Vaults;
+  /** Another process has a vault for itself, and does not give it back for so long. */
+  block(view: MindView, ttlMs: number): Promise<void>;
   /** Saves a memory with what it tells of names, and returns its id. */
   save(mind: MindId, content: string, change?: Partial<NewFrame>): Promise<number>;
   folder(view: MindView): string;
@@ -50,6 +52,9 @@ export async function openVaultFixture(): Promise<VaultFixture> {
     vaults,
     minds: withVaults(bare, vaults, silentLog),
     otherProcess: () => vaultsOf('there'),
+    block: async (view, ttlMs) => {
+      await test.db.leases.acquire({ name: `wiki ${vaultPath(view)}`, owner: 'stuck', ttlMs, now: clock.now() });
+    },
     save: async (mind, content, change = {}) => {
       const { id } = await bare.save(mind, {
         content,

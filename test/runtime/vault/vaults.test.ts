@@ -307,6 +307,22 @@ describe('what is forgotten', () => {
   });
 });
 
+it('whoever waits for a process that is stuck at a vault is told so, and does not wait for ever', async () => {
+  await tellOfGraz();
+  await fixture.vaults.setUp(ada, 'en');
+  await fixture.block(ada, 3_600_000);
+  let refusal: unknown = null;
+  const waiting = fixture.vaults.sync(ada).catch((thrown: unknown) => {
+    refusal = thrown;
+  });
+  await until(async () => {
+    await fixture.clock.advance(1_000);
+    return refusal !== null;
+  });
+  await waiting;
+  expect(refusal).toMatchObject({ code: 'wiki-failed' });
+});
+
 describe('walls between vaults', () => {
   it('a chat sees its own memories and what its workspace shares; no vault holds another’s', async () => {
     await fixture.save(ada.mind, 'I earn 4,000 a month.');
