@@ -32,6 +32,8 @@ import { createTurnPersonas } from './personas/turnPersonas.js';
 import { createTurnPrompt } from './prompt/turnPrompt.js';
 import { createPriorLoader } from './recall/priorConversation.js';
 import { createRunTurn } from './runTurn.js';
+import { hiddenFolders } from './sandbox/hiddenFolders.js';
+import { openSandbox } from './sandbox/sandbox.js';
 import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createGetTime } from './tools/getTime.js';
@@ -43,6 +45,7 @@ import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from 
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { SearchSettings } from './tools/web/search/chooseService.js';
 import { openWebTools } from './tools/web/webTools.js';
+import { createWorkspaceTools } from './tools/workspaceTools.js';
 import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
@@ -163,9 +166,12 @@ export function openAgent(options: AgentOptions): Agent {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
   };
+  const sandbox = openSandbox({ clock, hidden: hiddenFolders(options.dataDir) });
+  if (sandbox.trouble !== null) log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash and run_code are off');
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
+    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox }),
     ...web.tools,
     ...memoryTools,
     ...createAgentTools({ clock }),

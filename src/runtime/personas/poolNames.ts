@@ -51,3 +51,11 @@ export const NEVER_READ_ONLY: ReadonlySet<string> = new Set([
 
 /** Plans are notes of the persona's own, so a read-only one may make them where it lists the tool. */
 export const PLAN_NOTES: ReadonlySet<string> = new Set(['create_plan', 'add_plan_step']);
+
+/** Tools that the contract does not know, and the one of its tools with which a persona has or loses them. */
+export const COMES_WITH: ReadonlyMap<string, string> = new Map([
+  ['list_files', 'read_file'],
+  ['multi_edit', 'edit_file'],
+  ['apply_patch', 'edit_file'],
+  ['run_code', 'bash'],
+]);

@@ -2,7 +2,7 @@ import { readOnlyTools } from '../tools/readOnlyTools.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { filterToolsForContext, type ToolContext } from '../tools/toolFilter.js';
 import { COORDINATOR_ID, type Persona } from './persona.js';
-import { ALWAYS_AVAILABLE, NEVER_READ_ONLY, PLAN_NOTES } from './poolNames.js';
+import { ALWAYS_AVAILABLE, COMES_WITH, NEVER_READ_ONLY, PLAN_NOTES } from './poolNames.js';
 
 /** What decides about the tools of a persona. */
 export type PoolRules = Pick<
@@ -33,8 +33,14 @@ function contextOf({ workspaceAffinity }: PoolRules): ToolContext {
   return CONTEXTS.find(([affinity]) => workspaceAffinity.includes(affinity))?.[1] ?? 'general';
 }
 
+/** Whether the tool is named, or the one that it comes with. */
+function namesItOrLeader(patterns: readonly string[], name: string): boolean {
+  const leader = COMES_WITH.get(name);
+  return namesTool(patterns, name) || (leader !== undefined && namesTool(patterns, leader));
+}
+
 function isAllowed(persona: PoolRules, { name, source }: ToolDefinition): boolean {
-  if (ALWAYS_AVAILABLE.has(name) || namesTool(persona.tools, name)) return true;
+  if (ALWAYS_AVAILABLE.has(name) || namesItOrLeader(persona.tools, name)) return true;
   if (name === WORKFLOW_TOOL && persona.defaultWorkflow !== null) return true;
   return persona.suggestedMcpServers.some((server) => source === `mcp:${server}`);
 }
@@ -59,7 +65,7 @@ export function assembleToolPool(tools: readonly ToolDefinition[], persona: Pool
   if (persona === null) return [...tools];
   const inContext = persona.tools.length === 0 ? filterToolsForContext(tools, contextOf(persona)) : [];
   const listed = tools.filter((tool) => inContext.includes(tool) || isAllowed(persona, tool));
-  const open = listed.filter(({ name }) => !namesTool(persona.disallowedTools, name));
+  const open = listed.filter(({ name }) => !namesItOrLeader(persona.disallowedTools, name));
   return persona.isReadOnly ? open.flatMap((tool) => readOnlyForm(persona, tool) ?? []) : open;
 }
 

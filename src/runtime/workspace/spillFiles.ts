@@ -7,7 +7,8 @@ import { laneWorkspace } from './laneWorkspace.js';
 /** Files older than this go when a new one comes, in milliseconds (DESIGN.md section 4, Retention). */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
-const FOLDER = 'spill';
+/** Folder of a workspace for results that were too long for a prompt. */
+export const SPILL = 'spill';
 
 /**
  * Keeps results that are too long for a prompt as files in the lane's workspace. A file is named by its content, so
@@ -25,7 +26,7 @@ export function createSpillFiles(deps: { readonly dataDir: string; readonly cloc
   return {
     /** Writes the text; gives the path within the workspace. @throws what the file system says */
     spill: async (lane: string, text: string): Promise<string> => {
-      const folder = join(laneWorkspace(deps.dataDir, lane), FOLDER);
+      const folder = join(laneWorkspace(deps.dataDir, lane), SPILL);
       const name = `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.txt`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await removeOld(folder);
@@ -33,7 +34,7 @@ export function createSpillFiles(deps: { readonly dataDir: string; readonly cloc
       const unfinished = `${path}.${process.pid}.tmp`;
       await writeFile(unfinished, text, { mode: 0o600 });
       await rename(unfinished, path);
-      return `${FOLDER}/${name}`;
+      return `${SPILL}/${name}`;
     },
   };
 }

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { TaskGroup } from './taskGroup.js';
+
+/** Descriptors of the pipes to bubblewrap. */
+const ARGUMENTS_FD = 3;
+export const SCRIPT_FD = 4;
+const INFO_FD = 5;
+
+/** How readily the kernel ends it when memory runs out: before the gateway and nearly everything else. */
+const OOM_SCORE = '900';
+
+const infoSchema = z.object({ 'child-pid': z.int().positive() });
+
+export interface SandboxProcess {
+  /** First process of the namespace, once it runs; null when it never did. */
+  readonly root: Promise<number | null>;
+  /** How it ended, after the last of its output. */
+  readonly ended: Promise<{ readonly exitCode: number | null; readonly complaint: string }>;
+  kill(): void;
+}
+
+/**
+ * Starts bubblewrap. Its arguments and the script go through pipes, so that no list of processes shows them, and it has no
+ * environment that could be read from within.
+ *
+ * @param command what runs inside; its output and errors come as one stream, in order
+ */
+export function startSandboxed(
+  bwrap: string,
+  input: {
+    readonly args: readonly string[];
+    readonly command: readonly string[];
+    readonly script: string;
+    readonly group: TaskGroup | null;
+  },
+  onOutput: (chunk: Buffer) => void,
+): SandboxProcess {
+  const inside = ['sh', '-c', 'exec "$@" 2>&1', 'sh', ...input.command];
+  const child = spawn(bwrap, ['--args', String(ARGUMENTS_FD), '--info-fd', String(INFO_FD), '--', ...inside], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  child.stdout?.on('data', onOutput);
+  const complaint = text(readEnd(child, 2)).catch(() => '');
+  const root = text(readEnd(child, INFO_FD)).then(rootOf, () => null);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    // A program that a signal ended has no code, and neither has a killed bubblewrap.
+    child.once('close', (code) => resolve(code));
+  });
+  // Before it has its arguments, and so before it has children, which inherit both.
+  if (child.pid !== undefined) {
+    bearItsMemory(child.pid);
+    input.group?.add(child.pid);
+  }
+  send(child, ARGUMENTS_FD, input.args.map((arg) => `${arg}\0`).join(''));
+  send(child, SCRIPT_FD, input.script);
+  return {
+    root,
+    ended: ended.then(async (exitCode) => ({ exitCode, complaint: (await complaint).slice(0, 2_000) })),
+    // The namespace's first process dies with bubblewrap, and everything in the namespace with that.
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+function rootOf(info: string): number | null {
+  try {
+    return infoSchema.parse(JSON.parse(info))['child-pid'];
+  } catch {
+    return null;
+  }
+}
+
+function bearItsMemory(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, OOM_SCORE);
+  } catch {
+    // It ended at once, which its exit tells; or the system does not let us, and the watch remains.
+  }
+}
+
+function readEnd(child: ChildProcess, fd: number): Readable {
+  const pipe = child.stdio[fd];
+  if (!(pipe instanceof Readable)) throw new TypeError(`descriptor ${fd} is no pipe to read`);
+  return pipe;
+}
+
+function send(child: ChildProcess, fd: number, content: string): void {
+  const pipe = child.stdio[fd];
+  if (!(pipe instanceof Writable)) throw new TypeError(`descriptor ${fd} is no pipe to write`);
+  // A process that ended before it read this says so by its exit.
+  pipe.on('error', () => undefined);
+  pipe.end(content);
+}

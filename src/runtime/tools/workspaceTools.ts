@@ -1,0 +1,27 @@
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { createEditFile, createMultiEdit } from './files/editFile.js';
+import { createListFiles, createSearchFiles } from './files/listFiles.js';
+import { createReadFile } from './files/readFile.js';
+import { createSearchContent } from './files/searchContent.js';
+import { createWriteFile } from './files/writeFile.js';
+import { createBash } from './shell/bash.js';
+import { createRunCode } from './shell/runCode.js';
+import type { ToolDefinition } from './toolDefinition.js';
+
+/** The tools over a lane's workspace (spec runtime 8, System). */
+export function createWorkspaceTools(deps: {
+  readonly dataDir: string;
+  readonly sandbox: Sandbox;
+}): readonly ToolDefinition[] {
+  return [
+    createReadFile(deps),
+    createWriteFile(deps),
+    createEditFile(deps),
+    createMultiEdit(deps),
+    createListFiles(deps),
+    createSearchFiles(deps),
+    createSearchContent(deps),
+    createBash(deps),
+    createRunCode(deps),
+  ];
+}
