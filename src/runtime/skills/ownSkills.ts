@@ -32,8 +32,8 @@ async function keepAsVersion(from: string, into: string, now: number): Promise<v
 
 /**
  * Gives an account that parts from a common person what it made itself, as it is with memories: a skill of which every version is its
- * own goes, of others the versions that it made. Each side has its newest version in use that was in use before. Broken off, it can be
- * begun again.
+ * own goes with its files, of others the versions that it made: whose a file beside them is nobody knows, so it stays. Each side has its
+ * newest version in use that was in use before. Broken off, it can be begun again.
  *
  * @param account who made a version, as `SkillVersion.by` has it
  */
@@ -60,14 +60,15 @@ async function partSkill(from: string, into: string, account: string): Promise<v
     const isThere = known.some(({ text, at, by }) => text === version.text && at === version.at && by === version.by);
     if (!isThere) await addVersion(into, { ...version, before: null });
   }
-  for (const path of await listSupportFiles(from)) {
+  const isAllTheirs = others.length === 0 && !isByHand;
+  for (const path of isAllTheirs ? await listSupportFiles(from) : []) {
     await mkdir(dirname(join(into, path)), { recursive: true, mode: 0o700 });
     await copyFile(join(from, path), join(into, path));
   }
   const own = newestOf(theirs);
   if (own !== undefined && (await readSkillFile(into)) === null) await putLive(into, own.text);
 
-  if (others.length === 0 && !isByHand) {
+  if (isAllTheirs) {
     await rm(from, { recursive: true, force: true });
     return;
   }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseOwnSkills, moveOwnSkills, partOwnSkills } from '../../../src/runtime/skills/ownSkills.js';
 import { createSkillLibrary } from '../../../src/runtime/skills/skillLibrary.js';
 import { createSkillWriter, type SkillChange } from '../../../src/runtime/skills/skillWriter.js';
+import { listSupportFiles, writeSupportFile } from '../../../src/runtime/skills/supportFiles.js';
 import { openSkillFixture, type SkillFixture, skillText } from './skillFixture.js';
 
 let fixture: SkillFixture;
@@ -88,6 +90,22 @@ describe('skills of one person', () => {
     expect(await made(parted, 'taken-over')).toEqual([parted, parted]);
     expect(await made(common, 'gone')).toEqual([]);
     expect(await made(parted, 'gone')).toEqual([parted]);
+  });
+
+  it('give the files beside them only to an account that made all of a skill: nobody knows whose a file is', async () => {
+    const { library, writer } = fixture.skills;
+    const [common, parted] = ['telegram:1:11', 'slack:T:U'];
+    const folder = (owner: string, slug: string) => join(library.ownRoot(owner), slug);
+    for (const slug of ['shared', 'work-only']) {
+      await writer.save(change(slug, 'By work.', { owner: common, by: parted }));
+      await writeSupportFile(folder(common, slug), 'notes/list.md', 'What the phone wrote down.');
+    }
+    await writer.save(change('shared', 'By phone.', { owner: common, by: common, turn: 't2' }));
+    await partOwnSkills(library, common, parted, parted);
+    expect(await listSupportFiles(folder(parted, 'work-only'))).toEqual(['notes/list.md']);
+    expect(await listSupportFiles(folder(parted, 'shared'))).toEqual([]);
+    expect(await listSupportFiles(folder(common, 'shared'))).toEqual(['notes/list.md']);
+    expect(await library.find(parted, 'shared')).toMatchObject({ body: expect.stringContaining('By work.') });
   });
 
   it('keep every version when two processes write at once, and a number is given once', async () => {
