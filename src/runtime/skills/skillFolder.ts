@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { hasCode, orNull } from '../fileFaults.js';
 import type { SkillVersion } from './skill.js';
 
 /** Name of the file that makes a folder a skill. */
@@ -143,18 +144,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** What is not there is null; every other fault is thrown. */
-async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

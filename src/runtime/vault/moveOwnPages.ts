@@ -1,6 +1,7 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { orNull, STATE_FOLDER } from './pageFiles.js';
+import { orNull } from '../fileFaults.js';
+import { STATE_FOLDER } from './pageFiles.js';
 
 /**
  * Moves every file of one folder into another, at the same path where it is free, else under a name with a number. What both have with

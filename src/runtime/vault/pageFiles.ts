@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasCode, orNull } from '../fileFaults.js';
 import { PAGE_ENDING } from './pageNames.js';
 
 /** The folder of what a vault knows of itself; hidden, so that Obsidian leaves it alone. */
@@ -159,18 +160,4 @@ async function stampOf(path: string): Promise<string | null> {
   const found = await orNull(lstat(path, { bigint: true }));
   if (found === null || !found.isFile() || found.size > MAX_BYTES) return null;
   return `${found.mtimeNs}/${found.size}/${found.ino}`;
-}
-
-/** What is not there is null; every other fault is thrown. */
-export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

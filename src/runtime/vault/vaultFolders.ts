@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type FrameScope, frameScopeSchema } from '../../core/memory/frame.js';
 import type { MindId, MindView } from '../../core/memory/reach.js';
-import { orNull, putStateFile, STATE_FOLDER } from './pageFiles.js';
+import { orNull } from '../fileFaults.js';
+import { putStateFile, STATE_FOLDER } from './pageFiles.js';
 
 /** The folder of all vaults inside the data directory. */
 export const VAULTS = 'wiki';

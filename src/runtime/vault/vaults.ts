@@ -9,9 +9,10 @@ import type { MindId, MindView } from '../../core/memory/reach.js';
 import type { Leases } from '../../core/ports/leases.js';
 import type { Minds } from '../../core/ports/minds.js';
 import type { Wording } from '../../core/wording.js';
+import { orNull } from '../fileFaults.js';
 import { composePages } from './composePages.js';
 import { moveOwnPages } from './moveOwnPages.js';
-import { orNull, type PageFile, readVaultFiles, STATE_FOLDER, TRASH } from './pageFiles.js';
+import { type PageFile, readVaultFiles, STATE_FOLDER, TRASH } from './pageFiles.js';
 import { type SyncResult, syncVault } from './syncVault.js';
 import { readState, type VaultState, vaultPath, vaultsOf, workspacePath, writeState } from './vaultFolders.js';
 
