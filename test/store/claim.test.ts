@@ -174,7 +174,15 @@ it('makes the new owner wait for the open calls of the old one', async () => {
   const second = await talk.mustClaim();
   expect(second.notBefore).toBe(until);
   expect(second.deliveries).toEqual([
-    { turn, chunk: '0', state: 'open', messageId: null, payload: { text: 'so far' }, callUntil: until },
+    {
+      turn,
+      chunk: '0',
+      state: 'open',
+      messageId: null,
+      replaces: null,
+      payload: { text: 'so far' },
+      callUntil: until,
+    },
   ]);
   talk.now = until;
   expect((await talk.mustClaim()).notBefore).toBe(0);

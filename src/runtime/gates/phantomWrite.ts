@@ -10,6 +10,9 @@ import { isLookup } from './writeTools.js';
 /** With one of these on offer a file can be written (contract: agent runtime 5). */
 const WRITE_TOOLS: readonly string[] = ['write_file', 'edit_file'];
 
+/** Shorter texts name no file ("Done."): there only a rule is believed. */
+const MIN_CHARS = 12;
+
 /** Tools that look at files; other lookups ask the web or the memory. */
 const FILE_LOOKUP = /file|folder|dir|content|grep|glob|code|repo|git/i;
 /** A code block or a block quotation. */
@@ -78,6 +81,7 @@ export function findPhantomWrite(content: string, attempts: readonly ToolAttempt
   const statements = readStatements(content);
   if (languages.some(({ phantomWrite }) => disclaims(statements, phantomWrite))) return null;
   const byRule = findWriteByRule(content, attempts);
+  if (byRule === null && content.trim().length < MIN_CHARS) return null;
   if (!isJudgedSo('phantomWrite', { content, isByRule: byRule !== null })) return null;
   return byRule ?? findClearest('phantomWrite', content);
 }

@@ -30,6 +30,7 @@ describe('what makes a phantom write', () => {
     [false, 'I removed the passive voice: "We leave at dawn."', []],
     [false, 'Your files are stored in the cloud once sync is on.', []],
     [false, 'The spreadsheet was updated by Lena on Tuesday.', ['read_file']],
+    [false, 'Done.', []],
   ])('%s: %s', (want, text, tools) => {
     expect(assertsPhantomWrite(text, tools, true)).toBe(want);
   });
