@@ -1,22 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ExtractJob, type ExtractReply, extractJobSchema } from './extractProtocol.js';
+import { cleanText } from './cleanText.js';
+import { type ExtractJob, type ExtractReply, extractJobSchema, type Readable } from './extractProtocol.js';
 
 /** Reads one document and ends. What reads it is loaded only for its kind. */
 async function extract({ kind, bytes, url, charset }: ExtractJob): Promise<ExtractReply> {
   const said = charset === undefined ? {} : { charset };
   if (kind === 'pdf') {
     const { readPdf } = await import('./readPdf.js');
-    return { readable: await readPdf(bytes) };
+    return { readable: cleaned(await readPdf(bytes)) };
   }
   const { decodeText } = await import('./decodeText.js');
   const text = decodeText(bytes, { isHtml: kind !== 'text', ...said });
-  if (kind === 'text') return { readable: { title: '', text, published: '', byline: '', note: '' } };
+  if (kind === 'text') return { readable: cleaned({ title: '', text, published: '', byline: '', note: '' }) };
   if (kind === 'duckduckgo') {
     const { readResultPage } = await import('./readResultPage.js');
     return { results: readResultPage(text, url) };
   }
   const { readHtml } = await import('./readHtml.js');
-  return { readable: readHtml(text, url) };
+  return { readable: cleaned(readHtml(text, url)) };
+}
+
+function cleaned(readable: Readable): Readable {
+  return { ...readable, title: cleanText(readable.title), text: cleanText(readable.text) };
 }
 
 if (parentPort === null) throw new Error('this module is for a worker thread');

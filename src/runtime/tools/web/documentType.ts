@@ -1,5 +1,3 @@
-import type { ExtractJob } from '../../web/extractProtocol.js';
-
 type DocumentKind = 'html' | 'pdf' | 'text';
 
 const HTML = new Set(['text/html', 'application/xhtml+xml']);
@@ -21,12 +19,17 @@ export function kindOfType(contentType: string): DocumentKind | 'unknown' | null
 }
 
 /** What the bytes of a document say that it is. A PDF is one whatever the server calls it; a page sent as plain text stays text. */
-export function kindOfBytes(bytes: Uint8Array, said: DocumentKind | 'unknown'): ExtractJob['kind'] | null {
+export function kindOfBytes(
+  bytes: Uint8Array,
+  said: DocumentKind | 'unknown',
+  charset: string | null,
+): DocumentKind | null {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
   if (head.startsWith('%PDF-')) return 'pdf';
   if (said === 'pdf') return null;
-  // UTF-16 has zero bytes, and a mark at its beginning.
-  if (head.includes('\0') && !/^(?:\xff\xfe|\xfe\xff)/.test(head)) return null;
+  // Zero bytes are those of UTF-16, which says so, or of no text.
+  const isWide = /^utf-?16/i.test(charset ?? '') || /^(?:\xff\xfe|\xfe\xff)/.test(head);
+  if (head.includes('\0') && !isWide) return null;
   if (said !== 'unknown') return said;
   return /^\s*(?:<!doctype html|<html)/i.test(head) ? 'html' : 'text';
 }

@@ -49,9 +49,9 @@ export function createWebFetch({ client, extractor, clock }: WebToolDeps): ToolD
   };
 
   const readAnswer = async ({ body, contentType, url }: NetAnswer, { signal }: ToolContext) => {
-    const kind = kindOfBytes(body, kindOfType(contentType) ?? 'unknown');
-    if (kind === null || kind === 'duckduckgo') throw notText(contentType);
     const charset = charsetOf(contentType);
+    const kind = kindOfBytes(body, kindOfType(contentType) ?? 'unknown', charset);
+    if (kind === null) throw notText(contentType);
     return extractor.read({ kind, bytes: body, url, ...(charset === null ? {} : { charset }) }, signal);
   };
 

@@ -10,6 +10,8 @@ const COUNT = 8;
 const MAX_TITLE_CHARS = 150;
 const MAX_URL_CHARS = 500;
 const MAX_SNIPPET_CHARS = 350;
+/** Of a title or snippet as it came. */
+const MAX_READ_CHARS = 2000;
 
 const args = z.object({ query: z.string().max(400) });
 
@@ -59,7 +61,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Services put marks of HTML around the words that fit. */
 function plain(text: string, chars: number): string {
-  const bare = text.replace(/<\/?(?:strong|b|em|mark|span)\b[^>]*>/gi, '');
+  // Cut first: what comes from outside may be made to keep a pattern busy.
+  const bare = text.slice(0, MAX_READ_CHARS).replace(/<\/?(?:strong|b|em|mark|span)\b[^>]*>/gi, '');
   const read = bare.replace(
     /&(?:amp|lt|gt|quot|#39|#x27|nbsp);/gi,
     (entity) => ENTITIES[entity.toLowerCase()] ?? entity,

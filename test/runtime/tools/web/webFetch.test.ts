@@ -162,6 +162,14 @@ describe('web_fetch of other documents', () => {
     await expect(read('/binary')).rejects.toThrow(`It is ${type}, which cannot be read as text.`);
   });
 
+  it('gives no control characters, and no halves of letters', async () => {
+    serve(
+      '/odd',
+      content('text/plain; charset=utf-16le', Buffer.from('a\r\nb\u0007\u001b[31mc\ud83dd\re\tf', 'utf16le')),
+    );
+    expect(await read('/odd')).toBe(`URL: ${stage.site.url}/odd\n\na\nb[31mc\ufffdd\ne\tf`);
+  });
+
   it('does not take bytes for text', async () => {
     serve('/bytes', content('text/plain', Buffer.from([1, 0, 2, 0, 0, 0])));
     await expect(read('/bytes')).rejects.toMatchObject({ code: 'net-type' });

@@ -80,6 +80,13 @@ describe.each([
     expect(await search(settings())).toMatch(/^8 found by/);
   });
 
+  it('is not kept busy by a snippet made for that', async () => {
+    const text = '<b'.repeat(60_000);
+    services.finds([{ title: text, url: 'https://x.example/', text }]);
+    const found = await search(settings());
+    expect(found.length).toBeLessThan(1000);
+  });
+
   it('says that nothing was found', async () => {
     expect(await search(settings())).toMatch(new RegExp(`^Nothing found by ${name}\\.${remark}$`));
   });
