@@ -270,7 +270,7 @@ export const COMMAND_SPECS = {
     usage: '[remove]',
     completions: () => ['remove'],
     description: 'Make pages of what I remember here, for Obsidian',
-    instant: true,
+    instant: false,
     roles: MEMBERS,
     groupSetters: ADMINS,
   },
@@ -278,7 +278,7 @@ export const COMMAND_SPECS = {
     name: 'wiki_sync',
     usage: '',
     description: 'Bring the pages of what I remember up to date',
-    instant: true,
+    instant: false,
     roles: MEMBERS,
   },
   wiki_search: {

@@ -12,7 +12,7 @@ export function mountCommandRoutes(app: HttpApp, { commands }: CommandRouteDeps)
   app.route({
     method: 'GET',
     path: '/api/commands',
-    auth: 'token-or-loopback',
+    auth: 'token',
     handle: (context) => {
       const list: CommandList = {
         commands: commands().map(({ name, description, usage, completions }) => ({
