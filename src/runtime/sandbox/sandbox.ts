@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Clock } from '../../core/clock.js';
 import type { WorkspaceQuota } from '../workspace/workspaceQuota.js';
 import { createKeptOutput } from './keptOutput.js';
+import { createPlaces } from './places.js';
 import { probeSandbox } from './probeSandbox.js';
 import { limitArguments, sandboxArguments } from './sandboxArguments.js';
 import { FIXED_FOLDERS, prepareWorkspace } from './sandboxFolders.js';
@@ -52,6 +54,8 @@ export interface SandboxDeps {
   readonly hidden: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
   readonly quota?: WorkspaceQuota;
+  /** Commands that may run at once; others wait. Default: what this machine bears. */
+  readonly places?: number;
 }
 
 /** The sandbox of this machine, tried out now. */
@@ -66,7 +70,23 @@ export function openSandbox(deps: SandboxDeps): Sandbox {
   const isRoot = process.getuid?.() === 0;
   const groups = isRoot ? findTaskGroups() : null;
   const tools = { bwrap: probe.bwrap, limits, groups, isIdle: isRoot && groups === null };
-  return { trouble: null, run: (run) => runSandboxed(tools, deps, run) };
+  const places = createPlaces(deps.places ?? placesHere(limits));
+  return {
+    trouble: null,
+    run: async (run) => {
+      const leave = await places.take(run.signal);
+      try {
+        return await runSandboxed(tools, deps, run);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** Commands that may run at once: as many as half of the memory bears at their limit, and the processors serve. */
+function placesHere(limits: SandboxLimits): number {
+  return Math.max(2, Math.min(availableParallelism() * 2, Math.floor(totalmem() / 2 / limits.memory)));
 }
 
 interface SandboxTools {

@@ -73,16 +73,3 @@ async function replaceFile(folder: Folder, name: string, content: string, mode: 
     throw thrown;
   }
 }
-
-/** Removes a plain file of a workspace. @throws PathRefused as writing does, and when there is none */
-export async function removeInside(workspace: string, path: string): Promise<void> {
-  const parts = writablePartsOf(path);
-  const folder = await openFolder(workspace, parts.slice(0, -1));
-  try {
-    const mode = await modeInPlace(folder, parts.at(-1) ?? '', path);
-    if (mode === null) throw new PathRefused(`there is no file "${path}" in the workspace`);
-    await rm(folder.at(parts.at(-1) ?? ''));
-  } finally {
-    await folder.close();
-  }
-}

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../../src/core/clock.js';
+import { openSandbox } from '../../../src/runtime/sandbox/sandbox.js';
+import { ADDED } from '../../../src/runtime/sandbox/sandboxArguments.js';
 import { PathRefused } from '../../../src/runtime/workspace/workspacePath.js';
 import { measureWorkspace } from '../../../src/runtime/workspace/workspaceQuota.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
@@ -183,5 +188,45 @@ describeWithSandbox('a command in the sandbox', () => {
     expect(end.output).toMatch(/^first\n1\n2\n/);
     expect(end.output).toMatch(/\[\.\.\. \d+ bytes left out \.\.\.\]/);
     expect(end.output).toMatch(/99999\n100000\n100 %\nlast\ufffd\n$/);
+  });
+
+  it('waits for a place, and gives up the wait when its turn is stopped', async () => {
+    const sandbox = openSandbox({ clock: systemClock, hidden: [], places: 1 });
+    const started: string[] = [];
+    const run = async (name: string, text: string, signal = new AbortController().signal) => {
+      const common = { workspace: premises.workspace, isReadOnly: false, command: ['bash', `${ADDED}/script`], signal };
+      const end = await sandbox.run({ ...common, script: { name: 'script', text } });
+      started.push(name);
+      return end;
+    };
+    const stop = new AbortController();
+    const first = run('first', 'touch busy; sleep 1; rm busy');
+    const stopped = run('stopped', 'true', stop.signal);
+    const second = run('second', 'ls');
+    stop.abort(new Error('not any more'));
+    await expect(stopped).rejects.toThrow('not any more');
+    expect((await second).output).not.toContain('busy');
+    await first;
+    expect(started).toEqual(['first', 'second']);
+  });
+
+  it('dies with the gateway, however that ends', async () => {
+    const mark = newMark();
+    const module = new URL('../../../dist/runtime/sandbox/sandbox.js', import.meta.url).href;
+    const clock = new URL('../../../dist/core/clock.js', import.meta.url).href;
+    const code = `
+      import { openSandbox } from ${JSON.stringify(module)};
+      import { systemClock } from ${JSON.stringify(clock)};
+      await openSandbox({ clock: systemClock, hidden: [] }).run({
+        workspace: ${JSON.stringify(premises.workspace)}, isReadOnly: false, command: ['bash', '${ADDED}/script'],
+        script: { name: 'script', text: 'setsid -f sleep ${mark}; sleep ${mark}' }, signal: new AbortController().signal,
+      });`;
+    const gateway = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+    const ended = once(gateway, 'close');
+    // Its own command line holds the mark too.
+    await expect.poll(() => processesWith(`sleep\0${mark}`).length, { timeout: 10_000 }).toBe(2);
+    gateway.kill('SIGKILL');
+    await ended;
+    await expect.poll(() => processesWith(`sleep\0${mark}`)).toEqual([]);
   });
 });

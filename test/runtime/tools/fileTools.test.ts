@@ -201,7 +201,7 @@ describe('paths that lead out of the workspace', () => {
     symlinkSync(dataDir, join(workspace, 'folder-link'));
     symlinkSync('../../..', join(workspace, 'inner', 'deep-link'));
     symlinkSync('loop', join(workspace, 'loop'));
-    spawnSync('mkfifo', ['pipe'], { cwd: workspace });
+    spawnSync('sh', ['-c', 'mkfifo pipe'], { cwd: workspace });
     listener = createServer().listen(join(workspace, 'socket'));
     await once(listener, 'listening');
   });
@@ -298,7 +298,7 @@ describe('the quota of a workspace', () => {
   it('holds for writes, which say so', async () => {
     for (let i = 0; i < 7; i += 1) {
       put(`${i}.bin`, Buffer.alloc(0));
-      await once(spawn('fallocate', ['-l', '80000000', `${i}.bin`], { cwd: workspace }), 'close');
+      spawnSync('sh', ['-c', `fallocate -l 80000000 ${i}.bin`], { cwd: workspace });
     }
     await expect(call('write_file', { path: 'x', content: 'x' })).rejects.toThrow(/holds 561 MB of 500 MB/);
   });
