@@ -1,16 +1,20 @@
 import { cutText } from '../../core/cutText.js';
 import type { Skill } from './skill.js';
 
-/** Of the index in the prompt, and of one skill's triggers, in characters (spec: turns and commands 8). */
+/** Of the index in the prompt, in characters (spec: turns and commands 8). */
 export const MAX_INDEX_CHARS = 7_600;
-const MAX_TRIGGER_CHARS = 160;
+/** Of one skill's triggers; the spec allows 160, and nineteen skills shall leave room for the tools in a prompt of 6,000 tokens. */
+const MAX_TRIGGER_CHARS = 60;
 const MAX_DESCRIPTION_CHARS = 240;
 
 /** The tool with which skills are read. */
 export const SKILL_TOOL = 'skill';
 
 const INTRODUCTION =
-  'Written-down ways of doing things. When one fits the task, read it (skill, action view) before you begin, and follow it.';
+  'Written-down ways of doing things, each with when it is of use: when the user ... When one fits the task, read it (skill, action view) before you begin, and follow it.';
+
+/** How descriptions begin; the introduction says it for all. */
+const OPENING = /^use when the user /i;
 
 /** How much of each skill a line tells, most first. */
 const DETAILS: readonly ((skill: Skill) => string)[] = [
@@ -54,7 +58,7 @@ function compose(lines: readonly string[], left: number): string {
 }
 
 function describe({ slug, description }: Skill): string {
-  return `${slug}: ${cutText(description, MAX_DESCRIPTION_CHARS)}`;
+  return `${slug}: ${cutText(description.replace(OPENING, ''), MAX_DESCRIPTION_CHARS)}`;
 }
 
 function triggersOf({ triggers }: Skill): string {

@@ -21,9 +21,7 @@ const make = (slug: string, fields: Partial<Skill> = {}): Skill => ({
 describe('the index in the prompt', () => {
   it('tells what there is and when, never the skills themselves', () => {
     const index = buildSkillIndex([make('a'), make('b', { triggers: [], tags: [] })], ['skill']);
-    expect(index).toMatch(
-      /^# Skills\n.*\n- a: Use when the user wants a\. \(one, two\) \[t\]\n- b: Use when the user wants b\.$/,
-    );
+    expect(index).toMatch(/^# Skills\n.*\n- a: wants a\. \(one, two\) \[t\]\n- b: wants b\.$/);
     expect(index).not.toContain('SECRET');
   });
 
@@ -35,11 +33,11 @@ describe('the index in the prompt', () => {
     expect(buildSkillIndex([needy], ['skill'])).toBe('');
   });
 
-  it('bounds triggers at whole words of 160 characters, and one long description', () => {
+  it('bounds triggers at whole words of 60 characters, and one long description', () => {
     const triggers = Array.from({ length: 40 }, (_, n) => `trigger ${n}`);
     const index = buildSkillIndex([make('a', { triggers, description: 'd'.repeat(1000) })], ['skill']);
     const shown = /\((trigger 0.*?)\)/.exec(index)?.[1] ?? '';
-    expect(shown.length).toBeLessThanOrEqual(160);
+    expect(shown.length).toBeLessThanOrEqual(60);
     expect(shown).toMatch(/trigger \d+$/);
     expect(index).toMatch(/d{200,239}… \(/);
   });
@@ -47,12 +45,12 @@ describe('the index in the prompt', () => {
   it('tells less of each when all do not fit, and says how many are left out at last', () => {
     const skills = (count: number) =>
       Array.from({ length: count }, (_, n) => make(`skill-${String(n).padStart(3, '0')}`));
-    const limits = [60, 120, 200, 300].map((count) => buildSkillIndex(skills(count), ['skill']));
+    const limits = [100, 220, 450, 600].map((count) => buildSkillIndex(skills(count), ['skill']));
     for (const index of limits) expect(index.length).toBeLessThanOrEqual(7_600);
     expect(limits[0]).toContain('(one, two) [t]');
-    expect(limits[1]).toMatch(/- skill-119: Use when/);
+    expect(limits[1]).toMatch(/- skill-219: wants/);
     expect(limits[1]).not.toContain('[t]');
-    expect(limits[2]).toMatch(/- skill-199$/m);
+    expect(limits[2]).toMatch(/- skill-449$/m);
     expect(buildSkillIndex(skills(300), ['skill'], 800)).toMatch(/\n- and \d+ more: skill, action list$/);
     expect(buildSkillIndex(skills(5), ['skill'], 20)).toBe('');
   });
