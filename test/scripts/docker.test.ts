@@ -148,7 +148,11 @@ describe('Dockerfile', () => {
     expect(of('FROM')).toHaveLength(2);
     expect(build).toBe(`${run} AS build`);
     expect(Number(/^node:(\d+)-bookworm-slim$/.exec(run ?? '')?.[1]) % 2).toBe(0);
-    expect(lastStage.join('\n')).not.toMatch(/apt-get|npm /);
+    expect(lastStage.join('\n')).not.toMatch(/g\+\+|\bmake\b|npm /);
+  });
+
+  it('has what the tools of the shell need', () => {
+    expect(lastStage.join('\n')).toMatch(/apt-get install -y --no-install-recommends bubblewrap ripgrep python3/);
   });
 
   it('installs from the lock file, builds, and drops the development tools', () => {
