@@ -83,11 +83,14 @@ describe.concurrent('a notice', () => {
   it('is not needed for a claim that nothing backs: it is told in the same message, which rings once', async () => {
     const claim = 'All tests pass.';
     const { chat, question } = talks.open({ text: claim });
+    // A persona that has no tool to check anything with.
+    chat.say('/recruiter');
+    const persona = await chat.waitForBotMessage(() => true);
     chat.say(question);
     const message = await chat.waitForBotMessage(({ text }) => text.startsWith(claim) && text.length > claim.length);
-    await talks.telegram.waitFor(() => chat.botMessages().length === 1, { what: 'one message' });
+    await talks.telegram.waitFor(() => chat.botMessages().length === 2, { what: 'one message more' });
     expect(talks.timesAsked(question)).toBe(1);
-    expectTidyChat(talks.telegram, chat, [message.text]);
+    expectTidyChat(talks.telegram, chat, [persona.text, message.text]);
   });
 });
 
