@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
@@ -89,7 +91,10 @@ describe('completion gates on Telegram', () => {
     ada.say('Write the minutes down.');
     await ada.waitForBotMessage((message) => message.text === answer, generous);
     await telegram.waitFor(() => ada.botMessages().length === 1, { what: 'nothing but the answer', ...generous });
-    expect(gateway.lines).toContain('called write_file');
+    const [file] = readdirSync(home.dataDir, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith(join('minutes', 'may.md')),
+    );
+    expect(readFileSync(join(home.dataDir, file ?? ''), 'utf8')).toBe('# May');
     expect(model.requests[1]?.lastUser).toMatch(/write_file now/);
   });
 });

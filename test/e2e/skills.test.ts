@@ -36,6 +36,6 @@ it('a skill that a task left is told quietly, once, and kept by its button', { t
   expect(asked?.lastUser).toMatch(
     /Work by the skill "vendor-comparison"[\s\S]*note price and terms[\s\S]*telephone offers/,
   );
-  expect(asked?.system).toContain('- vendor-comparison: Use when the user compares vendors.');
+  expect(asked?.system).toContain('- vendor-comparison: compares vendors.');
   expect(telegram.refused()).toEqual([]);
 });

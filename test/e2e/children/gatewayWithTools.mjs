@@ -1,6 +1,6 @@
 /**
- * A gateway from the built code with tools of its own, registered through the plugin-tool port: a check, a file writer and
- * a reader. Each call is told on stdout as `called NAME`.
+ * A gateway from the built code with tools of its own, registered through the plugin-tool port: a check and a
+ * reader. Each call is told on stdout as `called NAME`.
  */
 import { z } from 'zod';
 import { readConfigOrTell } from '../../../dist/cli/settings.js';
@@ -10,13 +10,13 @@ import { startGateway } from '../../../dist/main.js';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-const tool = (name, { mutating = false, answer = 'ok' } = {}) => ({
+const tool = (name, answer) => ({
   name,
   description: `Test tool ${name}`,
   args: z.looseObject({}),
-  idempotent: !mutating,
-  mutating,
-  parallelSafe: !mutating,
+  idempotent: true,
+  mutating: false,
+  parallelSafe: true,
   offlineCapable: true,
   source: 'plugin:test',
   risk: 'low',
@@ -26,11 +26,7 @@ const tool = (name, { mutating = false, answer = 'ok' } = {}) => ({
   },
 });
 
-const tools = [
-  tool('run_check', { answer: '27 checks, 26 passed, 1 failed: quotes' }),
-  tool('write_file', { mutating: true, answer: 'written' }),
-  tool('look_up', { answer: 'a fact' }),
-];
+const tools = [tool('run_check', '27 checks, 26 passed, 1 failed: quotes'), tool('look_up', 'a fact')];
 
 const config = readConfigOrTell();
 if (config === null) process.exit(78);
