@@ -88,9 +88,11 @@ export async function receiveFiles(request: ReceiveRequest, deps: ReceiveDeps): 
     const { text: _, ...bare } = received;
     return { ...part, received: chars <= MAX_ALL_TEXT_CHARS ? received : bare };
   };
-  const problems = [...results].flatMap(([part, received]) =>
-    'problem' in received ? [problemLine(part, received.problem, wording)] : [],
-  );
+  // In the order of the files, not in that in which fetching them ended.
+  const problems = wanted.flatMap(({ part }) => {
+    const received = results.get(part);
+    return received !== undefined && 'problem' in received ? [problemLine(part, received.problem, wording)] : [];
+  });
   return { messages: messages.map((message) => ({ ...message, parts: message.parts.map(fill) })), problems };
 }
 

@@ -120,6 +120,16 @@ describe('files of a turn', () => {
     expect(textOfFirst(received)).toContain('fine.bin", application/octet-stream, 2 bytes; in your workspace');
   });
 
+  it('that cannot be had are told in the order of the files, whichever fetch ended first', async () => {
+    const received = receive([file('slow.bin', null), file('gone.pdf', new WaggleError('file-gone', 'gone'))]);
+    while (fetched.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(180_000);
+    expect((await received).problems).toEqual([
+      '`slow.bin` did not reach me: it took too long to fetch.',
+      expect.stringMatching(/^`gone\.pdf` did not reach me/),
+    ]);
+  });
+
   it('are at most twenty', async () => {
     const received = await receive(Array.from({ length: 22 }, (_, i) => file(`${i}.bin`, Buffer.from([0]))));
     expect(received.problems).toHaveLength(2);
