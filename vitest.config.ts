@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * In CI a test that fails is made once more, and the end of the output names it as RETRIED: it is to be mended all the same, but does not
+ * hold up what has nothing to do with it.
+ */
+const retry = process.env.CI === undefined ? 0 : 1;
+
 const shared = {
+  retry,
   environment: 'node' as const,
   globalSetup: ['test/setup/build.ts'],
   setupFiles: ['test/setup/propertySeed.ts'],
