@@ -79,7 +79,7 @@ describe('the wiki', () => {
     expect((await say('/wiki_search momo')).text).toContain('One page fits');
     const index = fixture.files(ada)['Index.md'] ?? '';
     fixture.write(ada, 'Index.md', `${index}\nMine.\n`);
-    expect((await say('/wiki_setup remove now')).text).toBe('Gone: one page. one page stayed because you wrote on it.');
+    expect((await say('/wiki_setup remove now')).text).toBe('Gone: one page, one page stayed because you wrote on it.');
     expect(fixture.files(ada)).toEqual({ 'Index.md': 'Mine.\n' });
     expect((await say('/wiki_sync')).commands).toEqual(['/wiki_setup']);
   });

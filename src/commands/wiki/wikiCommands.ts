@@ -61,9 +61,10 @@ export function createWikiCommands({ vaults, minds, openReach, dataDir }: WikiCo
         };
       }
       const gone = await vaults.remove(view);
-      const text = wording.text('wiki-removed', { pages: pagesText(gone?.removed ?? 0, wording) });
       const kept = gone?.kept ?? 0;
-      return kept === 0 ? text : `${text} ${wording.text('wiki-sync-kept', { n: String(kept) })}.`;
+      const stayed = kept === 0 ? [] : [wording.text('wiki-sync-kept', { n: String(kept) })];
+      const pages = [pagesText(gone?.removed ?? 0, wording), ...stayed].join(', ');
+      return wording.text('wiki-removed', { pages });
     }
     if (args !== '') return wording.text('wiki-setup-how', {});
     if (known === null || known.state.syncedAt === null) return make(call, view);
