@@ -29,9 +29,9 @@ interface Bounds {
 const COLUMNS = 't.lane, t.role, t.content, t.at FROM transcript t';
 /** Ids of a chat's lanes are the chat's own lane, or begin with it and a colon; `;` is the character after the colon. */
 const OF_CHAT = "(t.lane = @lane OR (t.lane > @lane || ':' AND t.lane < @lane || ';'))";
-/** Of old lines nobody knows any more which account they are of. */
+/** Lines that name no account are nobody's: after `/unlink` either side would find them. */
 const OF_PERSON = `t.lane IN (SELECT w.lane FROM whereabouts w WHERE w.person IN (SELECT value FROM json_each(@names)) AND ${isOwnLane('w.lane')})
-  AND (t.sender IS NULL OR ${isOwnLine('t.sender')})`;
+  AND ${isOwnLine('t.sender')}`;
 const SPOKEN = "t.role <> 'summary'";
 
 const statements = preparedOnce((db) => {

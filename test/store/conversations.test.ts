@@ -19,10 +19,16 @@ const meet = (
 ) => test.db.whereabouts.note({ person, lane, isGroup: false, workspace: null, now: DAY, ...fields });
 
 /** A line of a conversation, as `finish` writes it. */
-const say = (lane: string, content: string, role: 'user' | 'assistant' | 'summary' = 'user', at = 0) =>
+const say = (
+  lane: string,
+  content: string,
+  role: 'user' | 'assistant' | 'summary' = 'user',
+  at = 0,
+  sender: string | null = null,
+) =>
   test.raw
-    .prepare('INSERT INTO transcript (lane, turn, role, content, at) VALUES (?, ?, ?, ?, ?)')
-    .run(lane, 't', role, content, at);
+    .prepare('INSERT INTO transcript (lane, turn, role, content, at, sender) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(lane, 't', role, content, at, sender);
 
 describe('whereabouts', () => {
   it('give the workspaces of a person, the latest first, and none from before', async () => {
@@ -57,13 +63,14 @@ describe('a search of conversations', () => {
   });
 
   it('finds the direct chats of a person in which nobody else wrote', async () => {
-    const [ada, bob] = [fresh(), fresh()];
+    const [ada, bob] = [`http:local:${fresh()}`, `http:local:${fresh()}`];
     const [own, shared, group] = [`http:local:${fresh()}`, `http:local:${fresh()}`, `telegram:1:${fresh()}`];
     await meet(ada, own);
     await meet(ada, shared);
     await meet(bob, shared);
     await meet(ada, group, { isGroup: true });
-    for (const lane of [own, shared, group]) say(lane, 'the passphrase of the shed');
+    for (const lane of [own, shared, group]) say(lane, 'the passphrase of the shed', 'user', 0, ada);
+    say(own, 'the passphrase of an account that nobody knows any more');
     const found = await test.db.transcripts.search({ of: { person: ada }, query: 'passphrase', limit: 10 });
     expect(found.map(({ lane }) => lane)).toEqual([own]);
     expect(await test.db.transcripts.search({ of: { person: bob }, query: 'passphrase', limit: 10 })).toEqual([]);
