@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../../src/core/clock.js';
 import { type Log, silentLog } from '../../../src/core/log.js';
@@ -157,6 +158,37 @@ describe('memory with an embeddings endpoint', () => {
     await shorter.close();
     const none = open(null);
     await until(async () => (await find(none, 'nurses'))[0] === 'Works as a nurse');
+  });
+
+  it('keeps each vector in its own length, with its model, apart from those of other models (defect 9)', async () => {
+    server.embeddings.dims(48);
+    const endpoint = open('embed-1');
+    for (const fact of FACTS) await save(endpoint, fact);
+    await allEmbedded(endpoint);
+    await endpoint.close();
+    const stored = () => {
+      const [file = ''] = readdirSync(join(dataDir, 'minds'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.db'),
+      );
+      const db = new Database(join(dataDir, 'minds', file), { readonly: true });
+      try {
+        return db
+          .prepare(
+            `SELECT DISTINCT m.name, m.dims, length(v.codes) AS bytes FROM frame_vector v JOIN embed_model m ON m.id = v.model_id`,
+          )
+          .all();
+      } finally {
+        db.close();
+      }
+    };
+    expect(stored()).toEqual([{ name: 'embed-1', dims: 48, bytes: 48 }]);
+    const hashed = open(null);
+    await until(async () => (await find(hashed, 'nurses'))[0] === 'Works as a nurse');
+    await allEmbedded(hashed);
+    await hashed.close();
+    const [row, ...others] = stored();
+    expect(others).toEqual([]);
+    expect(row).not.toMatchObject({ name: 'embed-1' });
   });
 
   it('gives what waited at a crash its vector after the restart', async () => {
