@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, it } from 'vitest';
-import { isCi } from './ci.js';
+import { describeWhere } from './describeWhere.js';
 
 /** A Node program that sits at a terminal of its own (a real pty), as a person would start it. */
 export interface TerminalProcess {
@@ -75,21 +74,8 @@ export function startAtTerminal(
   };
 }
 
-/**
- * A suite that needs a real terminal, which Python's standard library opens. Without `python3` it is counted as not run, naming
- * the command that installs it; in CI that is a failure.
- */
+/** A suite that needs a real terminal, which Python's standard library opens. */
 export function describeAtTerminal(name: string, suite: () => void): void {
-  if (spawnSync('python3', ['--version']).status === 0) {
-    describe(name, suite);
-    return;
-  }
-  const reason = `not run, python3 is missing: ${INSTALL_PYTHON}`;
-  if (isCi) {
-    it(name, () => {
-      throw new Error(reason);
-    });
-    return;
-  }
-  describe.skip(`${name} (${reason})`, suite);
+  const isThere = spawnSync('python3', ['--version']).status === 0;
+  describeWhere(name, isThere ? null : `python3 is missing: ${INSTALL_PYTHON}`, suite);
 }
