@@ -10,6 +10,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { RULE_FEATURE } from '../dist/runtime/gates/answerFeatures.js';
+import { valuesOf } from '../dist/runtime/scoring/linearModel.js';
 import { GATES, rowsOf } from './train/answerRows.mjs';
 import { attackRows } from './train/attackRows.mjs';
 import { learn, scoreOf, seededRandom } from './train/logistic.mjs';
@@ -23,8 +24,8 @@ const FOLD_SEED = 7;
 const RULE_BONUSES = [1, 2, 3, 4];
 /** Of the honest answers in the corpora, half of which are near misses, so many may be stopped. */
 const FALSE_FIRES = 0.015;
-/** The value of a feature that is alone in its group (`valuesOf`). */
-const LONE_VALUE = 6;
+/** The value of the rule's feature, which is alone in its group. */
+const RULE_VALUE = valuesOf([{ names: [RULE_FEATURE], share: 1 }]).get(RULE_FEATURE);
 const DECIMALS = 3;
 
 function meanOf(a, b) {
@@ -84,7 +85,7 @@ for (const gate of GATES) {
   const tries = RULE_BONUSES.map((bonus) => thresholdFor(scored, bonus));
   const [best] = tries.toSorted((a, b) => a.misses - b.misses);
   const { bias, weights } = learnBoth(rows);
-  weights.set(RULE_FEATURE, best.bonus / LONE_VALUE);
+  weights.set(RULE_FEATURE, best.bonus / RULE_VALUE);
   const written = write(`gates/models/en/${gate.gate}.tsv`, { bias: bias - best.threshold, weights });
   console.log(
     `${written} from ${rows.length} answers, rule +${best.bonus}; by cross-validation ` +
