@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { createAudit } from './access/audit.js';
 import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createChatApi } from './channels/http/chatApi.js';
@@ -141,7 +142,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       allowed: config.access.allow.map(toEntry),
       store: db.access,
     });
-    const pairing = createPairing({ store: db.access, clock, randomInt });
+    const audit = createAudit({ store: db.audit, clock, redact: deps.redact });
+    const pairing = createPairing({ store: db.access, audit, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const skills = await openSkills({ dataDir, clock, log });
     const personas = openPersonaShelf({ dataDir, hasCoordinator: config.coordinatorMode, clock, log });
@@ -231,6 +233,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       lanes: db.lanes,
       access,
       pairing,
+      audit,
       commands: registry,
       waker,
       clock,
@@ -242,7 +245,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     });
 
     const events: ChannelEvents = {
-      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, control, wordingFor }),
+      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, audit, control, wordingFor }),
       withdrawn: (withdrawal) =>
         withdrawMessage(withdrawal, { lanes: db.lanes, overheard: db.overheard, waker, clock, log }),
       membershipChanged: async ({ address, status }) => log.info({ ...address, status }, 'membership changed'),
@@ -296,6 +299,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         ledger: db.ledger,
         access,
         pairing,
+        audit,
         commands: registry,
         feed,
         waker,

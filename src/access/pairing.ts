@@ -1,7 +1,10 @@
 import type { Clock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
 import type { InboundMessage } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
 import type { AccessStore, PersonKey, Role } from '../core/ports/accessStore.js';
+import type { Audit } from '../core/ports/audit.js';
+import { auditOf } from './auditOf.js';
 import { personOf } from './policy.js';
 
 /** Makes and redeems pairing codes. */
@@ -26,8 +29,13 @@ export function newCode(randomInt: (max: number) => number): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
 }
 
-export function createPairing(deps: { store: AccessStore; clock: Clock; randomInt: (max: number) => number }): Pairing {
-  const { store, clock, randomInt } = deps;
+export function createPairing(deps: {
+  store: AccessStore;
+  audit: Audit;
+  clock: Clock;
+  randomInt: (max: number) => number;
+}): Pairing {
+  const { store, audit, clock, randomInt } = deps;
 
   return {
     request: async (message) => {
@@ -40,12 +48,21 @@ export function createPairing(deps: { store: AccessStore; clock: Clock; randomIn
           tellEveryMs: DAY_MS,
           now: clock.now(),
         });
-      try {
-        return await ask();
-      } catch (thrown) {
+      const asked = await ask().catch((thrown: unknown) => {
         if (toWaggleError(thrown).code !== 'pairing-code-taken') throw thrown;
         return ask();
+      });
+      if (asked.tell) {
+        await audit.record({
+          kind: 'pairing',
+          decision: 'ask',
+          ...auditOf(message),
+          reason: 'told how to be let in',
+          summary: message.sender.name,
+          flood: true,
+        });
       }
+      return asked;
     },
     approve: async (code, by, role) => {
       const now = clock.now();
@@ -53,7 +70,14 @@ export function createPairing(deps: { store: AccessStore; clock: Clock; randomIn
       if (taken === null) return null;
       const person: PersonKey = { platform: taken.platform, account: taken.account, user: taken.user };
       await store.grant({ ...person, role, by, now });
-      await store.audit({ what: 'pairing-approved', person, by, detail: `${taken.name} as ${role}`, now });
+      await audit.record({
+        kind: 'pairing',
+        decision: 'approve',
+        actor: by,
+        about: personIdOf(person),
+        reason: `let in as ${role}`,
+        summary: taken.name,
+      });
       return { person, name: taken.name };
     },
     deny: async (code, by) => {
@@ -61,7 +85,14 @@ export function createPairing(deps: { store: AccessStore; clock: Clock; randomIn
       const taken = await store.takePairing({ code: code.trim(), now });
       if (taken === null) return null;
       const person: PersonKey = { platform: taken.platform, account: taken.account, user: taken.user };
-      await store.audit({ what: 'pairing-denied', person, by, detail: taken.name, now });
+      await audit.record({
+        kind: 'pairing',
+        decision: 'deny',
+        actor: by,
+        about: personIdOf(person),
+        reason: 'refused',
+        summary: taken.name,
+      });
       return { name: taken.name };
     },
   };

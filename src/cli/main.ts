@@ -163,6 +163,19 @@ memory
   .description('counts and size of a mind')
   .action((mind: string) => exitingWith(async () => (await import('./memory.js')).showStats(mind))());
 
+const access = program.command('access').description('who may do what, and who decided it');
+access
+  .command('log')
+  .option('-n, --last <count>', 'how many at most', '20')
+  .option('-j, --json', 'one JSON object a line', false)
+  .option('-i, --identity <identity>', 'only what this person did or what was decided about them (telegram:42:7)')
+  .description('the newest decisions on access; they are kept for 90 days')
+  .action((options: { last: string; json: boolean; identity?: string }) =>
+    exitingWith(async () =>
+      (await import('./accessLog.js')).showAccessLog({ ...options, last: countOf(options.last) }),
+    )(),
+  );
+
 program
   .command('doctor')
   .description('explain every setting and check what it takes')

@@ -33,10 +33,6 @@ const statements = preparedOnce((db) => ({
        expires_at = excluded.expires_at, told_at = excluded.told_at`,
   ),
   open: db.prepare<[number], PairingRow>(`SELECT ${PAIRING} FROM pairing WHERE expires_at > ? ORDER BY expires_at`),
-  audit: db.prepare<PersonKey & { what: string; by: string; detail: string; now: number }>(
-    `INSERT INTO audit (what, platform, account, user, done_by, detail, at)
-     VALUES (@what, @platform, @account, @user, @by, @detail, @now)`,
-  ),
 }));
 
 /** `AccessStore.roleOf`. */
@@ -89,12 +85,6 @@ export function takePairing(db: Database, request: Args<'takePairing'>): Pairing
 /** `AccessStore.pairings`: the open ones, the next to expire first. */
 export function pairings(db: Database, now: number): readonly PairingRequest[] {
   return statements(db).open.all(now).map(toPairing);
-}
-
-/** `AccessStore.audit`. */
-export function audit(db: Database, entry: Args<'audit'>): void {
-  const { what, by, detail, now } = entry;
-  statements(db).audit.run({ ...keyOf(entry.person), what, by, detail, now });
 }
 
 function freeCode(db: Database, code: string, now: number): void {

@@ -30,6 +30,9 @@ const STEPS = {
   whereabouts: `DELETE FROM whereabouts WHERE person IN ${NAMES}`,
   settings: `DELETE FROM person_setting WHERE person IN ${NAMES}`,
   warnings: `DELETE FROM budget_warning WHERE person IN ${NAMES}`,
+  // Who decided what stays on record until its time is over; what was quoted of him does not.
+  audit: `UPDATE access_log SET summary = NULL, chat = NULL, lane = NULL
+    WHERE (actor IN ${NAMES} OR about IN ${NAMES}) AND coalesce(summary, chat, lane) IS NOT NULL`,
   // Sums of money stay true without saying whose.
   usage: `UPDATE usage SET person = '', chat = '', lane = '' WHERE person IN ${NAMES}`,
 } as const;

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.js';
 import { WaggleError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { AccessStore } from '../core/ports/accessStore.js';
+import type { AuditStore } from '../core/ports/audit.js';
 import type { ChannelMemory, ChatSettings } from '../core/ports/channelMemory.js';
 import type { Conversation } from '../core/ports/conversation.js';
 import type { DeadUpdates } from '../core/ports/deadUpdates.js';
@@ -42,6 +43,7 @@ export interface GatewayDb {
   readonly ledger: Ledger;
   readonly transcripts: Transcripts;
   readonly access: AccessStore;
+  readonly audit: AuditStore;
   readonly leases: Leases;
   readonly deadUpdates: DeadUpdates;
   readonly usage: UsageStore;
@@ -112,7 +114,10 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       requestPairing: (request) => call('requestPairing', request),
       takePairing: (request) => call('takePairing', request),
       pairings: (now) => call('pairings', now),
-      audit: (entry) => call('audit', entry),
+    },
+    audit: {
+      append: (event) => call('appendAudit', event),
+      newest: (request) => call('newestAudit', request),
     },
     leases: {
       acquire: (request) => call('acquireLease', request),
@@ -251,6 +256,7 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     warnings: 0,
     overheard: 0,
     seen: 0,
+    audit: 0,
   };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;

@@ -21,6 +21,8 @@ const KEEP_MS = {
   usage: 400 * DAY_MS,
   /** Totals and warnings of days that are over serve nothing; the days are local ones, so not to the hour. */
   budgetDays: 7 * DAY_MS,
+  /** Long enough to look into what was noticed late. */
+  audit: 90 * DAY_MS,
 } as const;
 
 export interface RetentionSlice {
@@ -101,11 +103,14 @@ const statements = preparedOnce((db) => ({
     `DELETE FROM channel_memory WHERE (account, key) IN (
        SELECT account, key FROM channel_memory WHERE substr(key, 1, length(?)) = ? AND at < ? LIMIT ?)`,
   ),
+  audit: db.prepare<[number, number]>(
+    'DELETE FROM access_log WHERE no IN (SELECT no FROM access_log WHERE at < ? ORDER BY at LIMIT ?)',
+  ),
 }));
 
 /**
  * Deletes a bounded number of old rows of one kind. Unfinished messages and turns, and everything that belongs to them,
- * stay whatever their age; transcripts, grants and the audit trail are not touched at all.
+ * stay whatever their age; transcripts and grants are not touched at all.
  */
 export function retain(db: Database, { part, limit, after, now }: RetentionSlice): RetentionAnswer {
   const sql = statements(db);
@@ -132,6 +137,8 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return counted(sql.overheard.run(now - OVERHEARD_MS, limit).changes, limit);
     case 'seen':
       return counted(sql.seen.run(PASSING_KEYS, PASSING_KEYS, now - KEEP_MS.dedupe, limit).changes, limit);
+    case 'audit':
+      return counted(sql.audit.run(now - KEEP_MS.audit, limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':

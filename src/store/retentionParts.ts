@@ -14,5 +14,6 @@ export const RETENTION_PARTS = [
   'warnings',
   'overheard',
   'seen',
+  'audit',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { accept } from './acceptOps.js';
-import { audit, grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import { grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import { appendAudit, newestAudit } from './auditOps.js';
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
 import { checkpoints, rollBack, setCheckpoint, takeBack } from './checkpointOps.js';
@@ -132,11 +133,12 @@ const ops = {
   roleOf: read(roleOf),
   hasOwner: read(hasOwner),
   grant: write(grant),
-
   requestPairing: write(requestPairing),
   takePairing: write(takePairing),
   pairings: read(pairings),
-  audit: write(audit),
+  // A refusal that a power cut takes with it opened nothing.
+  appendAudit: passing(appendAudit, ({ flood }) => flood !== true),
+  newestAudit: read(newestAudit),
   buryUpdate: write(buryUpdate),
   listDeadUpdates: read(listDeadUpdates),
   acquireLease: write(acquireLease),

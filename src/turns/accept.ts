@@ -1,3 +1,4 @@
+import { auditOf } from '../access/auditOf.js';
 import type { Pairing } from '../access/pairing.js';
 import type { AccessPolicy } from '../access/policy.js';
 import type { CommandRegistry } from '../commands/registry.js';
@@ -6,6 +7,7 @@ import type { LaneKind } from '../core/lane.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, ownTextOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { Audit, AuditEvent } from '../core/ports/audit.js';
 import type { Accept, Acceptance } from '../core/ports/ingress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Waker } from '../core/ports/waker.js';
@@ -14,6 +16,7 @@ export interface AcceptDeps {
   readonly lanes: LaneStore;
   readonly access: AccessPolicy;
   readonly pairing: Pairing;
+  readonly audit: Audit;
   readonly commands: CommandRegistry;
   readonly waker: Waker;
   readonly clock: Clock;
@@ -69,6 +72,17 @@ export function createAccept(deps: AcceptDeps): Accept {
     return { outcome: 'stored', turn: result.turn };
   };
 
+  /** What is refused stays refused where it cannot be written down. */
+  const refuse = async (
+    message: InboundMessage,
+    why: Pick<AuditEvent, 'kind' | 'reason'> & Partial<AuditEvent>,
+  ): Promise<Acceptance> => {
+    await deps.audit
+      .record({ decision: 'refuse', ...auditOf(message), flood: true, ...why })
+      .catch((thrown: unknown) => log.error({ lane: message.lane, err: thrown }, 'a refusal is not in the audit log'));
+    return REFUSED;
+  };
+
   return async (message) => {
     if (message.sender.isBot) return REFUSED;
     const isEdit = message.edits !== undefined;
@@ -79,15 +93,20 @@ export function createAccept(deps: AcceptDeps): Accept {
     const decision = await access.decide(message);
     if (!decision.allowed) {
       // What a stranger is told must not take the place of a message that stands there for others.
-      if (isEdit || takesPlace || decision.answer === 'nothing') return REFUSED;
-      const { tell } = await pairing.request(message);
-      return tell ? store(message, 'ctl', true) : REFUSED;
+      const isTold = !isEdit && !takesPlace && decision.answer === 'pairing' && (await pairing.request(message)).tell;
+      if (isTold) return store(message, 'ctl', true);
+      const kind = takesPlace ? 'button' : 'message';
+      return refuse(message, { kind, reason: isEdit ? 'a stranger edited a message' : 'a stranger' });
     }
     const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
-    if (!deps.hasModel && !isOwn) return REFUSED;
+    const { role } = decision;
+    if (!deps.hasModel && !isOwn) return refuse(message, { kind: 'message', role, reason: 'no model is configured' });
     const parsed = commands.parse(ownTextOf(message));
     // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
-    if (takesPlace && parsed !== null && !commands.mayPress(parsed, decision.role, message.address)) return REFUSED;
+    if (takesPlace && parsed !== null && !commands.mayPress(parsed, role, message.address)) {
+      const call = parsed.command.spec.name;
+      return refuse(message, { kind: 'button', role, call, reason: 'the role may not press this' });
+    }
     const alone = parsed !== null || message.inPlaceOf !== undefined;
     if (isEdit) return takeEdit(message, alone);
     return store(message, parsed !== null && commands.isInstant(parsed) ? 'ctl' : 'main', alone);

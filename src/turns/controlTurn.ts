@@ -1,8 +1,10 @@
+import { auditOf } from '../access/auditOf.js';
 import type { Pairing } from '../access/pairing.js';
 import type { AccessPolicy } from '../access/policy.js';
 import { refusalOf } from '../commands/refusal.js';
 import { asAnswer, type CommandAnswer, type CommandRegistry, type Handoff } from '../commands/registry.js';
 import { ownTextOf } from '../core/message.js';
+import type { Audit } from '../core/ports/audit.js';
 import type { ClaimedTurn } from '../core/ports/laneStore.js';
 import type { Wording } from '../core/wording.js';
 import { asPrincipal } from './principalOf.js';
@@ -10,6 +12,7 @@ import { asPrincipal } from './principalOf.js';
 export interface ControlTurnDeps {
   readonly access: AccessPolicy;
   readonly pairing: Pairing;
+  readonly audit: Audit;
   readonly commands: CommandRegistry;
 }
 
@@ -18,11 +21,11 @@ export interface ControlTurnDeps {
  * it is no command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
  */
 export async function answerCommand(
-  claimed: Pick<ClaimedTurn, 'messages' | 'granted' | 'person'>,
+  claimed: Pick<ClaimedTurn, 'turn' | 'messages' | 'granted' | 'person'>,
   wording: Wording,
   deps: ControlTurnDeps,
 ): Promise<CommandAnswer | Handoff | null> {
-  const { access, pairing, commands } = deps;
+  const { access, pairing, audit, commands } = deps;
   const [{ message, seq }] = claimed.messages;
   const decision = await access.decide(message, claimed.granted);
   if (!decision.allowed) {
@@ -31,7 +34,23 @@ export async function answerCommand(
   }
   const parsed = commands.parse(ownTextOf(message));
   if (parsed === null) return null;
-  if (!commands.mayUse(parsed, decision.role, message.address.kind)) return asAnswer(wording.text('not-for-you', {}));
+  if (!commands.mayUse(parsed, decision.role, message.address.kind)) {
+    const { turn } = claimed;
+    const { role } = decision;
+    const call = parsed.command.spec.name;
+    const reason = 'not a command of this role';
+    await audit.record({
+      kind: 'command',
+      decision: 'deny',
+      ...auditOf(message),
+      role,
+      turn,
+      call,
+      reason,
+      flood: true,
+    });
+    return asAnswer(wording.text('not-for-you', {}));
+  }
   const refusal = refusalOf(parsed, wording);
   if (refusal !== null) return asAnswer(refusal);
   const answer = await parsed.command.run({

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAudit } from '../../src/access/audit.js';
 import { createPairing } from '../../src/access/pairing.js';
 import { createAccessPolicy } from '../../src/access/policy.js';
 import { openCommands } from '../../src/commands/openCommands.js';
@@ -53,7 +54,8 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
     log: silentLog,
   });
   const reach = createReachOpener({ whereabouts: db.whereabouts, clock });
-  const pairing = createPairing({ store: db.access, clock, randomInt: () => 0 });
+  const audit = createAudit({ store: db.audit, clock, redact: (text) => text });
+  const pairing = createPairing({ store: db.access, audit, clock, randomInt: () => 0 });
   const waker = createInProcessWaker({ slots: { main: 1, ctl: 1, bg: 1 }, log: silentLog });
   const registry = openCommands({
     db,
@@ -84,7 +86,7 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
       const talk = conversationIn(db, 'main', lane);
       await talk.accept({ parts: [{ type: 'text', text }] });
       const claimed = await talk.mustClaim();
-      const answer = await answerCommand(claimed, wordingIn('en'), { access, pairing, commands: registry });
+      const answer = await answerCommand(claimed, wordingIn('en'), { access, pairing, audit, commands: registry });
       await talk.finish(claimed);
       return answer;
     },

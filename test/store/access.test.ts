@@ -78,10 +78,3 @@ it('lists open requests, the next to run out first', async () => {
   expect((await test.db.access.pairings(now)).map(({ code }) => code)).toEqual(['SOON11', 'LATE11']);
   expect((await test.db.access.pairings(now + 1000)).map(({ code }) => code)).toEqual(['LATE11']);
 });
-
-it('keeps an audit trail', async () => {
-  const person = someone();
-  await test.db.access.audit({ what: 'paired', person, by: 'owner', detail: 'as member', now: 5 });
-  const row = test.raw.prepare('SELECT what, user, done_by, detail, at FROM audit WHERE user = ?').get(person.user);
-  expect(row).toEqual({ what: 'paired', user: person.user, done_by: 'owner', detail: 'as member', at: 5 });
-});

@@ -30,8 +30,9 @@ it('makes the data directory and its files for the owner alone', async () => {
   await db.close();
 });
 
-it('numbers its migrations without gaps', () => {
-  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+it('numbers its migrations in order, none twice', () => {
+  const versions = migrations.map(({ version }) => version);
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
 });
 
 it('is durable: WAL and synchronous FULL', () => {

@@ -46,6 +46,7 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
   const person = { platform: 'telegram' as const, account: '42', user: 'ada' };
   await test.db.access.grant({ ...person, role: 'member', by: 'owner', now });
   await test.db.access.requestPairing({ ...person, name: 'Ada', code: 'ABC123', ttlMs: 1000, tellEveryMs: 1000, now });
+  await test.db.audit.append({ kind: 'role', decision: 'allow', actor: 'owner', reason: 'granted', now });
   const nothing = {
     dedupe: 0,
     journal: 0,
@@ -61,6 +62,7 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
     warnings: 0,
     overheard: 0,
     seen: 0,
+    audit: 0,
   };
   const run = (days: number) => test.db.retention.run(now + days * DAY_MS + 2000);
 
@@ -72,6 +74,8 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
   expect(await run(14)).toEqual({ ...nothing, turns: 1, lanes: 1 });
   expect(await run(29.9)).toEqual(nothing);
   expect(await run(30)).toEqual({ ...nothing, deliveries: 1 });
+  expect(await run(89.9)).toEqual(nothing);
+  expect(await run(90)).toEqual({ ...nothing, audit: 1 });
   expect(await run(1000)).toEqual(nothing);
   expect([count('turn'), count('inbox'), count('transcript'), count('access_grant')]).toEqual([0, 0, 1, 1]);
 });

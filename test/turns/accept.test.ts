@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAudit } from '../../src/access/audit.js';
 import { createPairing } from '../../src/access/pairing.js';
 import { type AccessMode, createAccessPolicy } from '../../src/access/policy.js';
 import { createCommandRegistry } from '../../src/commands/registry.js';
@@ -44,12 +45,14 @@ function openAccept(
 ) {
   const { mode = 'open', lanes: replaced = {}, ...rest } = options;
   const { db, clock } = test;
+  const audit = createAudit({ store: db.audit, clock, redact: (text) => text });
   const lanes = { ...db.lanes, ...replaced };
   const owners = [{ platform: 'telegram', account: null, user: 'owner' } as const];
   return createAccept({
     lanes,
     access: createAccessPolicy({ mode, owners, allowed: [], store: db.access }),
-    pairing: createPairing({ store: db.access, clock, randomInt }),
+    pairing: createPairing({ store: db.access, audit, clock, randomInt }),
+    audit,
     commands,
     waker,
     clock,

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { createAudit } from '../../src/access/audit.js';
 import { createPairing } from '../../src/access/pairing.js';
 import { createAccessPolicy } from '../../src/access/policy.js';
 import { createCommandRegistry } from '../../src/commands/registry.js';
@@ -88,7 +89,8 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
   const opened: TestWorker[] = [];
   const feed = createRingFeed({ clock });
   const access = createAccessPolicy({ mode: 'open', owners: [], allowed: [], store: db.access });
-  const pairing = createPairing({ store: db.access, clock, randomInt });
+  const audit = createAudit({ store: db.audit, clock, redact: (text) => text });
+  const pairing = createPairing({ store: db.access, audit, clock, randomInt });
   let dead = 0;
 
   const fixture: WorkerFixture = {
@@ -122,6 +124,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         ledger: db.ledger,
         access,
         pairing,
+        audit,
         commands: createCommandRegistry([]),
         feed,
         waker,

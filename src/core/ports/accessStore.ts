@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Platform } from '../message.js';
 
-export type Role = 'owner' | 'admin' | 'member' | 'guest';
+/** From the most trusted to the least. */
+export const roleSchema = z.enum(['owner', 'admin', 'member', 'guest']);
+export type Role = z.infer<typeof roleSchema>;
 
 /** A person on one platform account. */
 export interface PersonKey {
@@ -30,5 +33,4 @@ export interface AccessStore {
   /** Takes an open request by its code (case-insensitive): it can be used once. Null when unknown or expired. */
   takePairing(request: { code: string; now: number }): Promise<PairingRequest | null>;
   pairings(now: number): Promise<readonly PairingRequest[]>;
-  audit(entry: { what: string; person: PersonKey; by: string; detail: string; now: number }): Promise<void>;
 }

@@ -9,9 +9,10 @@ import { erasing } from './008-erasing.js';
 import { checkpoints } from './009-checkpoints.js';
 import { deliveryReplaces } from './010-delivery-replaces.js';
 import { untoldWhole } from './011-untold-whole.js';
+import { access } from './014-access.js';
 import type { Migration } from './migration.js';
 
-/** Every migration of `gateway.db`, numbered from 1 without gaps. */
+/** Every migration of `gateway.db`, in order of their numbers. */
 export const migrations: readonly Migration[] = [
   firstMigration,
   usageAndTraces,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   checkpoints,
   deliveryReplaces,
   untoldWhole,
+  access,
 ];

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { createAudit } from '../access/audit.js';
+import type { Config } from '../config/config.js';
+import { systemClock } from '../core/clock.js';
+import { silentLog } from '../core/log.js';
+import type { Audit } from '../core/ports/audit.js';
+import { type GatewayDb, openGatewayDb } from '../store/openGatewayDb.js';
+import { EXIT } from './exit.js';
+import { redactSecrets } from './logger.js';
+import { readConfigOrTell, secretsOf } from './settings.js';
+
+export interface CommandLineAccess {
+  readonly config: Config;
+  readonly db: GatewayDb;
+  readonly audit: Audit;
+}
+
+/** Runs something with the store of the configured data directory; a gateway may run on it meanwhile. */
+export async function withAccess(run: (access: CommandLineAccess) => Promise<number>): Promise<number> {
+  const config = readConfigOrTell();
+  if (config === null) return EXIT.config;
+  const secrets = secretsOf(config);
+  const db = await openGatewayDb({ dataDir: resolve(config.processes.dataDir), clock: systemClock, log: silentLog });
+  try {
+    const redact = (text: string) => redactSecrets(text, secrets);
+    return await run({ config, db, audit: createAudit({ store: db.audit, clock: systemClock, redact }) });
+  } finally {
+    await db.close();
+  }
+}
