@@ -48,6 +48,8 @@ const toolEndStep = z.object({
   note: z.string().exactOptional(),
   /** The tool ended the run: its result is the answer. */
   givesUp: z.literal(true).exactOptional(),
+  /** Tools that the call made callable from the next round on, in order. */
+  found: z.array(z.string()).exactOptional(),
   /** Calls of the sub-agents that the call had at work, in order. */
   inner: z.array(innerCallSchema).exactOptional(),
 });

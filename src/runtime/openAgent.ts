@@ -36,6 +36,7 @@ import { hiddenFolders } from './sandbox/hiddenFolders.js';
 import { openSandbox } from './sandbox/sandbox.js';
 import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
+import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { createGetTime } from './tools/getTime.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { createOfferChoices } from './tools/offerChoices.js';
@@ -178,6 +179,7 @@ export function openAgent(options: AgentOptions): Agent {
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
     options.skills.tool,
     createOfferChoices(),
+    createToolSearch(),
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);

@@ -2,6 +2,7 @@ import type { Persona } from '../personas/persona.js';
 import { assembleToolPool, assembleWorkerPool } from '../personas/toolPool.js';
 import { promptOf } from '../personas/turnPersonas.js';
 import { WRITE_DISCIPLINE } from '../prompt/texts/personaTexts.js';
+import { asShown } from '../tools/deferred/asShown.js';
 import { createToolSet, type ToolSet } from '../tools/toolSet.js';
 import type { AgentTask } from './agentRecord.js';
 import type { Inherited } from './inherited.js';
@@ -52,7 +53,7 @@ export function agentKit(
   const { role } = meant;
   // A persona that has gone since the sub-agent was begun: it can do nothing any more but say what it has.
   const [names, brief] = meant.kind === 'unknown' ? [[], ''] : [meant.tools, meant.brief];
-  const tools = setOf(names.flatMap((name) => offered.find(name) ?? []));
+  const tools = setOf(names.flatMap((name) => offered.find(name) ?? []).map(asShown));
   return { role, brief, tools, toHandOn: offered, rounds: task.maxTurns ?? DEFAULT_TURNS };
 }
 

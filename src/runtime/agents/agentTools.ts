@@ -52,6 +52,7 @@ export function createAgentTools({ clock }: { readonly clock: Pick<Clock, 'now'>
   });
   const list = defineTool({
     name: 'list_agents',
+    deferred: true,
     description: 'List the sub-agents of this turn and how they stand.',
     args: z.object({}),
     idempotent: true,
@@ -70,6 +71,7 @@ export function createAgentTools({ clock }: { readonly clock: Pick<Clock, 'now'>
   });
   const get = defineTool({
     name: 'get_agent_result',
+    deferred: true,
     description: 'Read the result of a sub-agent of this turn again.',
     args: z.object({ agent: z.string().min(1).max(60).describe('Id or name') }),
     ...READS_HERE,

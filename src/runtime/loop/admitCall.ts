@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CallEnd, ToolAnswer, ToolEnvironment, ToolInput, ToolRun } from './toolRun.js';
+import type { ToolDefinition } from '../tools/toolDefinition.js';
+import type { CallEnd, GovernancePolicies, ToolAnswer, ToolEnvironment, ToolInput, ToolRun } from './toolRun.js';
 import { blockedText, invalidArgumentsText, routesText, sourceBlockedText, unknownToolText } from './toolTexts.js';
 
 /** Steps that decide whether a call may run at all. They change nothing outside, so a takeover can repeat them. */
@@ -33,16 +34,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The team's rules: blocked names, and sources when only some are allowed. */
-export function enforceGovernance(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
-  const { name } = run.call;
-  const { blockedTools = [], allowedSources = [] } = env.governance;
-  if (blockedTools.includes(name)) return refuse(blockedText(name), 'policy');
-  const source = env.tools.find(name)?.source;
+/** What the team's rules say against a tool: blocked names, and sources when only some are allowed. */
+function policyRefusal(name: string, source: string | undefined, governance: GovernancePolicies): string | null {
+  const { blockedTools = [], allowedSources = [] } = governance;
+  if (blockedTools.includes(name)) return blockedText(name);
   if (source !== undefined && allowedSources.length > 0 && !allowedSources.includes(source)) {
-    return refuse(sourceBlockedText(name, source), 'policy');
+    return sourceBlockedText(name, source);
   }
   return null;
+}
+
+/** Whether the team's rules let a tool run. */
+export function isPermitted({ name, source }: Pick<ToolDefinition, 'name' | 'source'>, governance: GovernancePolicies) {
+  return policyRefusal(name, source, governance) === null;
+}
+
+/** The team's rules. */
+export function enforceGovernance(run: ToolRun, env: ToolEnvironment): ToolAnswer | null {
+  const { name } = run.call;
+  const refusal = policyRefusal(name, env.tools.find(name)?.source, env.governance);
+  return refusal === null ? null : refuse(refusal, 'policy');
 }
 
 /** Finds the tool, or says what there is instead. */
@@ -50,8 +61,9 @@ export function resolveTool(run: ToolRun, env: ToolEnvironment): ToolAnswer | nu
   const { name } = run.call;
   run.tool = env.tools.find(name) ?? null;
   if (run.tool !== null) return null;
-  if (env.router === null) return refuse(unknownToolText(name, env.tools.names), 'unknown');
-  return refuse(routesText(name, env.router.resolve(name), env.tools.names), 'unknown');
+  const shown = env.tools.names.filter((other) => env.tools.find(other)?.deferred !== true);
+  if (env.router === null) return refuse(unknownToolText(name, shown), 'unknown');
+  return refuse(routesText(name, env.router.resolve(name), shown), 'unknown');
 }
 
 function describeIssues(error: z.ZodError): string {

@@ -1,10 +1,12 @@
 import type { CallAgents } from '../agents/callAgents.js';
 import { classifyFailure, exitCodeOf } from '../loopPolicy/classifyFailure.js';
+import { ToolsFound } from '../tools/deferred/toolsFound.js';
 import { GiveUp } from '../tools/giveUp.js';
 import { resultText } from '../tools/resultText.js';
 import { flagsOf, isRepeatable, type ToolContext, type ToolDefinition } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import { untilAborted } from '../untilAborted.js';
+import { isPermitted } from './admitCall.js';
 import { policyCallOf, type ToolAnswer, type ToolEnvironment, type ToolRun } from './toolRun.js';
 import { failureText, timeoutText } from './toolTexts.js';
 
@@ -32,7 +34,9 @@ export async function executeTool(run: ToolRun, env: ToolEnvironment): Promise<T
   const signal = AbortSignal.any([env.signal, limit.signal]);
   const agents = env.agents?.forCall(call.id, env.left()) ?? null;
   try {
-    const result = await untilAborted(execute(tool, run, { signal, scope: env.scope, agents }), signal);
+    const hidden = env.tools.hidden.filter((other) => isPermitted(other, env.governance));
+    const result = await untilAborted(execute(tool, run, { signal, scope: env.scope, agents, hidden }), signal);
+    if (result instanceof ToolsFound) return { text: result.text, failed: false, end: 'ran', found: result.names };
     const text = resultText(result);
     return { text, failed: hasFailed(tool, result, text), end: 'ran', ...innerOf(agents) };
   } catch (error) {

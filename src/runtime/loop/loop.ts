@@ -9,6 +9,7 @@ import { ModelError } from '../llm/modelError.js';
 import { asksForMissingWork, type Continuation, findContinuation, mayContinue } from '../loopPolicy/continuation.js';
 import { pressureLine } from '../loopPolicy/iterationPressure.js';
 import { createToolPolicy } from '../loopPolicy/toolPolicy.js';
+import { namedIn } from '../tools/deferred/namedIn.js';
 import { flagsOf } from '../tools/toolDefinition.js';
 import { GATE_STAGES } from '../tracing/gateStages.js';
 import { traceStage } from '../tracing/traceStage.js';
@@ -76,6 +77,8 @@ export function createLoop(config: LoopConfig): Loop {
     isMuted: () => isAnswered(state),
   });
   const asksForWork = asksForMissingWork(config.continuation, config.model, config.tools.names.length > 0);
+
+  const askedByName = namedIn(config.request, config.tools.hidden);
 
   /** Steps are written one after another: calls that run at once end in any order. */
   let writing = Promise.resolve();
@@ -210,7 +213,7 @@ export function createLoop(config: LoopConfig): Loop {
   const complete = async (isClosing: boolean): Promise<Completion> => {
     const asksAgain = asksForWork && state.callIds.size > 0 && mayContinue('empty-after-tools', state.continuations);
     const acceptEmpty = isClosing || state.written.length > 0 || asksAgain;
-    const tools = isClosing ? [] : config.tools.schemas;
+    const tools = isClosing ? [] : config.tools.schemasWith([...askedByName, ...state.found]);
     const { model, stream } = config;
     const messages = condenseToolResults(state.messages, windowOf(model) * CONDENSE_FROM_CHARS_PER_TOKEN);
     const asked = { model, stream, messages, tools, acceptEmpty };

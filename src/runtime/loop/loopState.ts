@@ -57,6 +57,8 @@ export interface LoopState {
   readonly continuations: readonly ContinuationKind[];
   /** Where the two messages stand that fill in for an empty answer; they go once the model says something. */
   readonly fillerAt: number | null;
+  /** Tools that were found or called so far, in order, with repeats: those of them that requests left out are in them from then on. */
+  readonly found: readonly string[];
   /** The words of a tool that ended the run. */
   readonly gaveUp: string | null;
   /** All tool call ids of the run. */
@@ -83,6 +85,7 @@ export function startState(opening: readonly AgentMessage[]): LoopState {
     directives: new Set(),
     continuations: [],
     fillerAt: null,
+    found: [],
     gaveUp: null,
     callIds: new Set(),
   };
@@ -171,6 +174,7 @@ function applyToolEnd(state: LoopState, open: OpenRound, step: Extract<JournalSt
     ...state,
     toolsUsed: step.counted ? [...state.toolsUsed, step.name] : state.toolsUsed,
     attempts: [...state.attempts, ...(step.inner ?? []), { name: step.name, arguments: args, failed: step.failed }],
+    found: [...state.found, step.name, ...(step.found ?? [])],
     gaveUp: step.givesUp ? step.result : state.gaveUp,
     open: {
       ...open,

@@ -45,7 +45,7 @@ export function adviseModel(answer: ToolAnswer, run: ToolRun, env: ToolEnvironme
 /** Makes the answer durable: from here on the call is not run again. */
 export async function recordAnswer(answer: ToolAnswer, run: ToolRun, env: ToolEnvironment): Promise<ToolAnswer> {
   const { id: call, name } = run.call;
-  const { text: result, failed, note, givesUp, inner = [] } = answer;
+  const { text: result, failed, note, givesUp, found = [], inner = [] } = answer;
   await env.record({
     type: 'toolEnd',
     call,
@@ -55,6 +55,7 @@ export async function recordAnswer(answer: ToolAnswer, run: ToolRun, env: ToolEn
     counted: countsAsUsed(answer),
     ...(note === undefined ? {} : { note }),
     ...(givesUp === undefined ? {} : { givesUp }),
+    ...(found.length === 0 ? {} : { found: [...found] }),
     ...(inner.length === 0 ? {} : { inner: [...inner] }),
   });
   return answer;

@@ -42,6 +42,8 @@ export interface ToolAnswer {
   readonly givesUp?: true;
   /** A line after the text, for the model alone. */
   readonly note?: string;
+  /** Tools that it made callable. */
+  readonly found?: readonly string[];
   /** Calls of sub-agents that were at work for it. */
   readonly inner?: readonly InnerCall[];
 }

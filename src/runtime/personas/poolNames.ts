@@ -21,6 +21,7 @@ export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
   'execute_step',
   'show_plan',
 
+  'tool_search',
   'get_time',
   'send_file',
   'offer_choices',

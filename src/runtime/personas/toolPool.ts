@@ -1,3 +1,4 @@
+import { asShown } from '../tools/deferred/asShown.js';
 import { readOnlyTools } from '../tools/readOnlyTools.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { filterToolsForContext, type ToolContext } from '../tools/toolFilter.js';
@@ -39,9 +40,13 @@ function namesItOrLeader(patterns: readonly string[], name: string): boolean {
   return namesTool(patterns, name) || (leader !== undefined && namesTool(patterns, leader));
 }
 
+/** Whether the persona was made with this very tool in mind: then it is in every request. */
+function isTheirWork({ tools, defaultWorkflow }: PoolRules, name: string): boolean {
+  return tools.includes(name) || (name === WORKFLOW_TOOL && defaultWorkflow !== null);
+}
+
 function isAllowed(persona: PoolRules, { name, source }: ToolDefinition): boolean {
-  if (ALWAYS_AVAILABLE.has(name) || namesItOrLeader(persona.tools, name)) return true;
-  if (name === WORKFLOW_TOOL && persona.defaultWorkflow !== null) return true;
+  if (ALWAYS_AVAILABLE.has(name) || namesItOrLeader(persona.tools, name) || isTheirWork(persona, name)) return true;
   return persona.suggestedMcpServers.some((server) => source === `mcp:${server}`);
 }
 
@@ -65,7 +70,9 @@ export function assembleToolPool(tools: readonly ToolDefinition[], persona: Pool
   if (persona === null) return [...tools];
   const inContext = persona.tools.length === 0 ? filterToolsForContext(tools, contextOf(persona)) : [];
   const listed = tools.filter((tool) => inContext.includes(tool) || isAllowed(persona, tool));
-  const open = listed.filter(({ name }) => !namesItOrLeader(persona.disallowedTools, name));
+  const open = listed
+    .filter(({ name }) => !namesItOrLeader(persona.disallowedTools, name))
+    .map((tool) => (isTheirWork(persona, tool.name) ? asShown(tool) : tool));
   return persona.isReadOnly ? open.flatMap((tool) => readOnlyForm(persona, tool) ?? []) : open;
 }
 

@@ -26,6 +26,8 @@ export interface ToolContext {
   readonly scope: TurnScope | null;
   /** The sub-agents of the turn; null where there are none. */
   readonly agents: CallAgents | null;
+  /** The tools that the run may call and that are not in every request (`deferred`); absent outside of a loop. */
+  readonly hidden?: readonly ToolDefinition[];
 }
 
 /** How bad a wrong call can be: `none` reads only, `low` is easily undone, `high` is not. */
@@ -61,6 +63,11 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly offlineCapable: boolean;
   /** Asks for progress: the same call again and again is normal, so the loop guard lets it pass. */
   readonly polling?: boolean;
+  /**
+   * Left out of requests until `tool_search` finds it or the model calls it by its name. For what not every conversation needs:
+   * each tool in a request costs its tokens at every call of the model.
+   */
+  readonly deferred?: boolean;
   /** Calls of this kind are bounded in number per turn. */
   readonly quota?: CallQuota;
   /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.js';
 import type { ToolSchema } from '../llm/agentMessage.js';
+import { catalogueOf } from './deferred/describeDeferred.js';
+import { TOOL_SEARCH } from './deferred/toolSearchName.js';
 import type { ToolDefinition } from './toolDefinition.js';
 
 /** Tools from outside the product, which may come and go between runs. */
@@ -12,8 +14,12 @@ export interface PluginToolProvider {
 /** The tools on offer in one run. */
 export interface ToolSet {
   readonly names: readonly string[];
-  /** What the endpoint is told, in the same order and bytes every time. */
+  /** What the endpoint is told at first, in the same order and bytes every time. */
   readonly schemas: readonly ToolSchema[];
+  /** Those that are on offer but left out of that. */
+  readonly hidden: readonly ToolDefinition[];
+  /** The same with tools that were found since behind it, in the order in which they were; other names mean nothing. */
+  schemasWith(found: readonly string[]): readonly ToolSchema[];
   find(name: string): ToolDefinition | undefined;
 }
 
@@ -52,6 +58,13 @@ function schemaOf(tool: ToolDefinition): ToolSchema {
   return schema;
 }
 
+/** The search says what can be found. */
+function searchSchema(tool: ToolDefinition, hidden: readonly ToolDefinition[]): ToolSchema {
+  const schema = schemaOf(tool);
+  const description = `${tool.description}${catalogueOf(hidden)}`;
+  return { ...schema, function: { ...schema.function, description } };
+}
+
 /**
  * Joins our tools and those of plugins. A plugin tool that takes the name of another one is left out, with a warning:
  * it could replace a built-in unseen.
@@ -68,9 +81,18 @@ export function createToolSet(
       log.warn({ tool: tool.name, source: tool.source }, 'a second tool of this name is left out');
     else byName.set(tool.name, tool);
   }
+  const hidden = [...byName.values()].filter((tool) => tool.deferred === true);
+  if (hidden.length === 0) byName.delete(TOOL_SEARCH);
+  const shown = [...byName.values()].filter((tool) => tool.deferred !== true);
+  const atFirst = shown.map((tool) => (tool.name === TOOL_SEARCH ? searchSchema(tool, hidden) : schemaOf(tool)));
   return {
     names: [...byName.keys()],
-    schemas: [...byName.values()].map(schemaOf),
+    schemas: atFirst,
+    hidden,
+    schemasWith: (found) => {
+      const later = [...new Set(found)].flatMap((name) => hidden.find((tool) => tool.name === name) ?? []);
+      return later.length === 0 ? atFirst : [...atFirst, ...later.map(schemaOf)];
+    },
     find: (name) => byName.get(name),
   };
 }

@@ -30,6 +30,7 @@ export function createWorkflowTools(options: {
 
   const compose = defineTool({
     name: 'compose_workflow',
+    deferred: true,
     description: 'Ask how to go about a larger task: alone, by a skill, or with a workflow. Changes nothing.',
     args: z.object({ task: z.string().trim().min(1).max(20_000) }),
     ...READS_HERE,
@@ -40,6 +41,7 @@ export function createWorkflowTools(options: {
 
   const orchestrate = defineTool({
     name: 'orchestrate_workflow',
+    deferred: true,
     description:
       'Have several sub-agents do a task in steps that build on each other, and get one result. Give a template, or steps of your own; neither: the template that suits the task.',
     args: z.object({

@@ -114,7 +114,7 @@ describe('spawn_agent with a persona', () => {
     expect(await run.result).toEqual({ end: 'done', text: 'It holds.' });
     const first = server.requests.find((request) => agentOf(request) === 'Check');
     expect(first?.system).toContain(shelf.find('verifier')?.systemPrompt);
-    expect(toolsOf(first)).toEqual(['compose_workflow', 'read_file']);
+    expect(toolsOf(first)).toEqual(['read_file']);
     expect(resultsOf(server.requests.at(-1))[0]).toMatch(/^## Result of "Check" \(verifier, a1\)/);
   });
 

@@ -6,6 +6,7 @@ import { createChatClient } from '../../../src/runtime/llm/chatClient.js';
 import { createLoop } from '../../../src/runtime/loop/loop.js';
 import type { LoopConfig } from '../../../src/runtime/loop/loopConfig.js';
 import type { LoopEvent } from '../../../src/runtime/loop/loopEvent.js';
+import { createToolSearch } from '../../../src/runtime/tools/deferred/toolSearch.js';
 import { createToolSet } from '../../../src/runtime/tools/toolSet.js';
 import { type ModelServer, startModelServer } from '../../platforms/model/modelServer.js';
 import type { ModelReply } from '../../platforms/model/reply.js';
@@ -47,6 +48,8 @@ const tools = [
   }),
   makeTool('late', { parallelSafe: false }),
   makeTool('edit', { mutating: true, idempotent: false, parallelSafe: false }),
+  createToolSearch(),
+  makeTool('draw_chart', { deferred: true, run: () => 'a chart' }),
 ];
 
 async function go(rounds: readonly ModelReply[], journal: readonly JournalStep[] = []) {
@@ -94,7 +97,8 @@ async function go(rounds: readonly ModelReply[], journal: readonly JournalStep[]
     log: silentLog,
   };
   const outcome = await createLoop(config).run();
-  return { outcome, written, events, messages: server.requests.at(-1)?.body.messages };
+  const { messages, tools: offered } = server.requests.at(-1)?.body ?? {};
+  return { outcome, written, events, messages, offered };
 }
 
 /** A changing call was under way: its outcome stays unknown, so the turn goes another way. */
@@ -111,6 +115,7 @@ async function resumesEverywhere(rounds: readonly ModelReply[]) {
     const again = await go(rounds, prefix);
     expect(again.outcome).toEqual(whole.outcome);
     if (again.messages !== undefined) expect(again.messages).toEqual(whole.messages);
+    if (again.messages !== undefined) expect(again.offered).toEqual(whole.offered);
   }
   return whole;
 }
@@ -129,6 +134,23 @@ describe('a takeover after any step', () => {
     expect(outcome.text).toBe('It is a gateway.');
     const whys = written.flatMap((step) => (step.type === 'directive' ? [step.why] : []));
     expect(whys).toEqual(['intermediate-ack', 'empty-after-tools', 'cut-off']);
+  });
+
+  it('in a turn that found a tool: it stays found', async () => {
+    const { offered } = await resumesEverywhere([
+      { text: '', toolCalls: [{ name: 'tool_search', arguments: { query: 'chart' } }] },
+      { text: '', toolCalls: [call('read', 1)] },
+      { text: '', toolCalls: [call('draw_chart')] },
+      { text: 'Here is the chart.' },
+    ]);
+    expect(offered?.map((tool) => tool.function.name)).toEqual([
+      'read',
+      'fetch',
+      'late',
+      'edit',
+      'tool_search',
+      'draw_chart',
+    ]);
   });
 
   it('in a turn that goes in circles and is halted', async () => {

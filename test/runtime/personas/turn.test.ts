@@ -150,7 +150,6 @@ describe('those who work for a persona', () => {
       'spawn_agent',
       'list_agents',
       'get_agent_result',
-      'compose_workflow',
       'orchestrate_workflow',
     ]);
     expect(toolsOf(server.requests[1])).toEqual(['web_search', 'read_file']);

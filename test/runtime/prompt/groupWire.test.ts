@@ -83,7 +83,7 @@ describe('a conversation of ten turns in a group that is overheard', () => {
     'with the tools of a gateway begins each request to %s with nine tenths of the one before (%#)',
     async (model, said) => {
       const buildPrompt = makePrompt({ minds: bench.minds, clock: bench.clock, model });
-      const { deps = {} } = withAgents(bench, { hasCoordinator: true, model, buildPrompt });
+      const { deps = {} } = withAgents(bench, { tools: bench.tools, hasCoordinator: true, model, buildPrompt });
       const shares = await sharesOf({ said, deps });
       expect(shares).toHaveLength(9);
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.9);

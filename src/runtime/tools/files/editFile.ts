@@ -36,6 +36,7 @@ export function createEditFile(deps: FileDeps): ToolDefinition {
 export function createMultiEdit(deps: FileDeps): ToolDefinition {
   return defineTool({
     name: 'multi_edit',
+    deferred: true,
     description: 'Several edits of one file in order; all or none.',
     args: z.object({ path, edits: z.array(z.object(edit)).min(1).max(50) }),
     ...WRITES_FILES,

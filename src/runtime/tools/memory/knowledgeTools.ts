@@ -56,6 +56,7 @@ export function createQueryKnowledge({ minds }: MemoryToolDeps): ToolDefinition 
 export function createCorrectKnowledge({ minds, clock }: MemoryToolDeps): ToolDefinition {
   return defineTool({
     name: 'correct_knowledge',
+    deferred: true,
     description: 'Correct what is known of a named thing, or end it, as the user said.',
     args: z.object({
       name: z.string().trim().min(1).max(200),

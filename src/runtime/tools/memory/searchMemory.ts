@@ -80,6 +80,7 @@ export function createSearchAllWorkspaces({ minds, reach, clock, log }: MemoryTo
   return defineTool({
     ...READS_HERE,
     name: 'search_all_workspaces',
+    deferred: true,
     description:
       'Search what all workspaces of the user share, and their own memory. In a group it sees that group alone.',
     args: z.object({ query: z.string().max(500) }),
