@@ -18,7 +18,14 @@ const SHELLS: ReadonlySet<string> = new Set([
   'cli_execute',
   'run_code',
 ]);
-const FILE_WRITERS: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'multi_edit', 'append_file', 'patch']);
+const FILE_WRITERS: ReadonlySet<string> = new Set([
+  'write_file',
+  'edit_file',
+  'multi_edit',
+  'apply_patch',
+  'append_file',
+  'patch',
+]);
 
 const exitSchema = z.looseObject({ exit_code: z.number().exactOptional(), exitCode: z.number().exactOptional() });
 const writeSchema = z.union([

@@ -56,6 +56,7 @@ export const PLAN_NOTES: ReadonlySet<string> = new Set(['create_plan', 'add_plan
 /** Tools that the contract does not know, and the one of its tools with which a persona has or loses them. */
 export const COMES_WITH: ReadonlyMap<string, string> = new Map([
   ['list_files', 'read_file'],
+  ['tree', 'read_file'],
   ['multi_edit', 'edit_file'],
   ['apply_patch', 'edit_file'],
   ['run_code', 'bash'],

@@ -1,8 +1,10 @@
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { createEditFile, createMultiEdit } from './files/editFile.js';
 import { createListFiles, createSearchFiles } from './files/listFiles.js';
+import { createApplyPatch } from './files/patch/applyPatch.js';
 import { createReadFile } from './files/readFile.js';
 import { createSearchContent } from './files/searchContent.js';
+import { createTree } from './files/tree.js';
 import { createWriteFile } from './files/writeFile.js';
 import { createBash } from './shell/bash.js';
 import { createRunCode } from './shell/runCode.js';
@@ -18,7 +20,9 @@ export function createWorkspaceTools(deps: {
     createWriteFile(deps),
     createEditFile(deps),
     createMultiEdit(deps),
+    createApplyPatch(deps),
     createListFiles(deps),
+    createTree(deps),
     createSearchFiles(deps),
     createSearchContent(deps),
     createBash(deps),

@@ -125,11 +125,14 @@ describe('the tools of a persona', () => {
       'read_file',
       'edit_file',
       'multi_edit',
+      'apply_patch',
       'list_files',
+      'tree',
     ]);
     expect(namesOf(assembleToolPool(toolsWith(none), verifier))).toEqual([
       'read_file',
       'list_files',
+      'tree',
       'bash',
       'run_code',
     ]);
