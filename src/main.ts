@@ -143,7 +143,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       allowed: config.access.allow.map(toEntry),
       store: db.access,
     });
-    const audit = createAudit({ store: db.audit, clock, redact: deps.redact });
+    const audit = createAudit({ store: db.audit, clock, redact: deps.redactor.clean });
     const pairing = createPairing({ store: db.access, audit, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const skills = await openSkills({ dataDir, clock, log });
