@@ -40,6 +40,7 @@ import type { Skills } from './skills/openSkills.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { createGetTime } from './tools/getTime.js';
+import { createGitTools } from './tools/gitTools.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { createOfferChoices } from './tools/offerChoices.js';
 import { createSendFile } from './tools/sendFile.js';
@@ -168,11 +169,13 @@ export function openAgent(options: AgentOptions): Agent {
     return options.isOffline ? filterOfflineTools(available) : available;
   };
   const sandbox = openSandbox({ clock, hidden: hiddenFolders(options.dataDir) });
-  if (sandbox.trouble !== null) log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash and run_code are off');
+  if (sandbox.trouble !== null)
+    log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash, run_code and git are off');
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
     ...createWorkspaceTools({ dataDir: options.dataDir, sandbox }),
+    ...createGitTools({ dataDir: options.dataDir, sandbox }),
     ...web.tools,
     ...memoryTools,
     ...createAgentTools({ clock }),
