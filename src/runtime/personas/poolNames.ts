@@ -44,6 +44,9 @@ export const NEVER_READ_ONLY: ReadonlySet<string> = new Set([
   'save_memory',
   'correct_knowledge',
   'generate_docx',
+  'generate_pdf',
+  'generate_pptx',
+  'generate_xlsx',
   'install_capability',
   'spawn_agent',
   'execute_step',
@@ -60,4 +63,7 @@ export const COMES_WITH: ReadonlyMap<string, string> = new Map([
   ['multi_edit', 'edit_file'],
   ['apply_patch', 'edit_file'],
   ['run_code', 'bash'],
+  ['generate_pdf', 'generate_docx'],
+  ['generate_pptx', 'generate_docx'],
+  ['generate_xlsx', 'generate_docx'],
 ]);

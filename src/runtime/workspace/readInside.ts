@@ -18,6 +18,21 @@ export interface ReadFile {
  * @throws PathRefused when there is none, or it is a link, a folder, something special, or too large
  */
 export async function readInside(workspace: string, path: string, maxBytes: number): Promise<ReadFile> {
+  const file = await openInside(workspace, path);
+  try {
+    return await readPlain(file, path, maxBytes);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Opens something in a workspace for reading, following no link on the way. Folders and special files are opened too: look at its
+ * `stat`.
+ *
+ * @throws PathRefused when there is none, or it is a link
+ */
+export async function openInside(workspace: string, path: string): Promise<FileHandle> {
   const parts = partsOf(path);
   const name = parts.at(-1);
   if (name === undefined) throw new PathRefused('that is a folder, not a file');
@@ -27,12 +42,7 @@ export async function readInside(workspace: string, path: string, maxBytes: numb
     throw thrown;
   });
   try {
-    const file = await openPlain(folder.at(name), path);
-    try {
-      return await readPlain(file, path, maxBytes);
-    } finally {
-      await file.close();
-    }
+    return await openPlain(folder.at(name), path);
   } finally {
     await folder.close();
   }

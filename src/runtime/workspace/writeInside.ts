@@ -22,7 +22,7 @@ export interface Written {
 export async function writeInside(
   workspace: string,
   path: string,
-  content: string,
+  content: string | Uint8Array,
   { signal, quota }: { readonly signal: AbortSignal; readonly quota?: WorkspaceQuota },
 ): Promise<Written> {
   const parts = writablePartsOf(path);
@@ -55,7 +55,7 @@ async function modeInPlace(folder: Folder, name: string, path: string): Promise<
   }
 }
 
-async function replaceFile(folder: Folder, name: string, content: string, mode: number): Promise<void> {
+async function replaceFile(folder: Folder, name: string, content: string | Uint8Array, mode: number): Promise<void> {
   const unfinished = folder.at(`.${randomUUID()}.tmp`);
   try {
     const file = await open(unfinished, CREATE, mode);
