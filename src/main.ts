@@ -16,6 +16,7 @@ import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
 import type { ChannelDeps, ChannelStart } from './core/ports/channel.js';
 import type { ChannelEvents } from './core/ports/channelEvents.js';
+import type { Redactor } from './core/secrets/redactor.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
 import { type HttpToken, loadHttpToken } from './http/token.js';
@@ -69,8 +70,8 @@ export interface GatewayDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** Takes configured secrets out of a text that is to be stored. */
-  readonly redact: (text: string) => string;
+  /** Knows the secrets of the configuration. */
+  readonly redactor: Redactor;
   /** Told when another process has the data directory and this one waits for it. */
   readonly onStandby: (holder: string) => void;
   /** Tools from outside the product. */
@@ -142,7 +143,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       allowed: config.access.allow.map(toEntry),
       store: db.access,
     });
-    const audit = createAudit({ store: db.audit, clock, redact: deps.redact });
+    const audit = createAudit({ store: db.audit, clock, redact: deps.redactor.clean });
     const pairing = createPairing({ store: db.access, audit, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const skills = await openSkills({ dataDir, clock, log });
@@ -199,7 +200,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       usage: db.usage,
       traces: db.traces,
       budget,
-      redact: deps.redact,
+      redactor: deps.redactor,
       ...(deps.pluginTools === undefined ? {} : { pluginTools: deps.pluginTools }),
       clock,
       log,
@@ -407,6 +408,7 @@ async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps)
 async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: GatewayDeps) {
   const { config, clock, log } = deps;
   const token = await loadHttpToken({ dataDir, configured: config.http.token, log });
+  deps.redactor.learn(token.token);
   const { host } = config.http;
   const server = await startHttpServer({
     host,

@@ -1,9 +1,10 @@
 import { describeProblems, describeSettings } from '../config/describeConfig.js';
 import { readConfig } from '../config/readConfig.js';
 import { probeSandbox } from '../runtime/sandbox/probeSandbox.js';
+import { hasGit } from '../runtime/tools/git/gitFlags.js';
 import { EXIT } from './exit.js';
 
-/** `waggle doctor`: every setting, its value and where that comes from; whether there is a sandbox; problems last, where they are seen. */
+/** `waggle doctor`: every setting, its value and where that comes from; whether there is a sandbox and a git; problems last, where they are seen. */
 export async function doctor(): Promise<number> {
   const result = readConfig(process.env, process.cwd());
   process.stdout.write(`${describeSettings(result.explained)}\n`);
@@ -20,6 +21,12 @@ export async function doctor(): Promise<number> {
 /** Whether commands of the agent can run here, and if not, what to do. */
 function describeSandbox(): string {
   const probe = probeSandbox();
-  if ('bwrap' in probe) return `Sandbox: works (${probe.bwrap}), so the tools bash and run_code are on offer.`;
-  return `Sandbox: none, so the tools bash and run_code are off. Why: ${probe.trouble}.`;
+  if (!('bwrap' in probe)) {
+    return `Sandbox: none, so the tools bash and run_code and those of git are off. Why: ${probe.trouble}.`;
+  }
+  const works = `Sandbox: works (${probe.bwrap}), so the tools bash and run_code are on offer.`;
+  const git = hasGit()
+    ? 'Git: there, so its tools are on offer.'
+    : 'Git: none in /usr/bin or /usr/local/bin, so its tools are off. On Debian or Ubuntu: apt-get install git.';
+  return `${works}\n${git}`;
 }

@@ -2,26 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Log, LogFields } from '../core/log.js';
+import type { Redactor } from '../core/secrets/redactor.js';
 
 export interface LoggerOptions {
   /** JSON lines go to stderr, or to `<dataDir>/waggle.log` when a person sits at the terminal. */
   readonly toFile: boolean;
   readonly dataDir: string;
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** Values that must never be written, whatever field or text they turn up in. */
-  readonly secrets: readonly string[];
-}
-
-/** A shorter value would also hit innocent text. */
-const MIN_SECRET_LENGTH = 6;
-
-/** Replaces every secret in a line that is about to be written. */
-export function redactSecrets(line: string, secrets: readonly string[]): string {
-  let clean = line;
-  for (const secret of secrets) {
-    if (secret.length >= MIN_SECRET_LENGTH) clean = clean.replaceAll(secret, '[secret]');
-  }
-  return clean;
+  /** What a line passes before it is written, whatever field or text a secret turns up in. */
+  readonly redactor: Redactor;
 }
 
 /** A structured log and the way to let go of its file. */
@@ -30,8 +19,7 @@ export function createLogger(options: LoggerOptions): { readonly log: Log; close
   const destination = options.toFile
     ? pino.destination({ dest: join(options.dataDir, 'waggle.log'), sync: true, mode: 0o600 })
     : pino.destination({ dest: 2, sync: true });
-  const secrets = options.secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  const stream = { write: (line: string) => void destination.write(redactSecrets(line, secrets)) };
+  const stream = { write: (line: string) => void destination.write(options.redactor.clean(line)) };
   const logger = pino(
     { level: options.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     stream,

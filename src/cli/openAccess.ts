@@ -4,9 +4,9 @@ import type { Config } from '../config/config.js';
 import { systemClock } from '../core/clock.js';
 import { silentLog } from '../core/log.js';
 import type { Audit } from '../core/ports/audit.js';
+import { createRedactor } from '../core/secrets/redactor.js';
 import { type GatewayDb, openGatewayDb } from '../store/openGatewayDb.js';
 import { EXIT } from './exit.js';
-import { redactSecrets } from './logger.js';
 import { readConfigOrTell, secretsOf } from './settings.js';
 
 export interface CommandLineAccess {
@@ -19,11 +19,14 @@ export interface CommandLineAccess {
 export async function withAccess(run: (access: CommandLineAccess) => Promise<number>): Promise<number> {
   const config = readConfigOrTell();
   if (config === null) return EXIT.config;
-  const secrets = secretsOf(config);
+  const redactor = createRedactor(secretsOf(config));
   const db = await openGatewayDb({ dataDir: resolve(config.processes.dataDir), clock: systemClock, log: silentLog });
   try {
-    const redact = (text: string) => redactSecrets(text, secrets);
-    return await run({ config, db, audit: createAudit({ store: db.audit, clock: systemClock, redact }) });
+    return await run({
+      config,
+      db,
+      audit: createAudit({ store: db.audit, clock: systemClock, redact: redactor.clean }),
+    });
   } finally {
     await db.close();
   }

@@ -3,9 +3,10 @@ import { removeGatewayFile, writeGatewayFile } from '../channels/terminal/discov
 import type { Config } from '../config/config.js';
 import { systemClock } from '../core/clock.js';
 import { toWaggleError } from '../core/errors.js';
+import { createRedactor } from '../core/secrets/redactor.js';
 import { type Gateway, startGateway } from '../main.js';
 import { EXIT } from './exit.js';
-import { createLogger, redactSecrets } from './logger.js';
+import { createLogger } from './logger.js';
 import { findOllama } from './ollama.js';
 import { readConfigOrTell, secretsOf } from './settings.js';
 import { describeStart } from './startLines.js';
@@ -29,12 +30,12 @@ export async function start(): Promise<number> {
 /** Runs a gateway until it is told to end, chatting in `conversation` when a person sits at the terminal. */
 export async function run(config: Config, isInteractive: boolean, conversation: string): Promise<number> {
   const dataDir = resolve(config.processes.dataDir);
-  const secrets = secretsOf(config);
+  const redactor = createRedactor(secretsOf(config));
   const { log, close } = createLogger({
     toFile: process.stderr.isTTY === true,
     dataDir,
     level: 'info',
-    secrets,
+    redactor,
   });
   const ending = new AbortController();
   const signalled = waitForSignal(isInteractive, ending.signal);
@@ -48,7 +49,7 @@ export async function run(config: Config, isInteractive: boolean, conversation: 
       config,
       clock: systemClock,
       log,
-      redact: (text) => redactSecrets(text, secrets),
+      redactor,
       signal: leaving.signal,
       onStandby: (holder) => {
         const line = `Another gateway (${holder}) uses ${dataDir}; this one stands by until it ends. To run several, set REDIS_URL.`;

@@ -9,6 +9,7 @@ import type { RunBackground, RunTurn } from '../core/ports/turnRunner.js';
 import type { Untold } from '../core/ports/untold.js';
 import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
 import type { Whereabouts } from '../core/ports/whereabouts.js';
+import type { Redactor } from '../core/secrets/redactor.js';
 import { createMinds } from '../memory/minds.js';
 import { createAgentTools } from './agents/agentTools.js';
 import { createRunBackground } from './background/runBackground.js';
@@ -22,6 +23,7 @@ import { demoTools } from './demo/demoTools.js';
 import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
+import { withoutSecrets } from './llm/withoutSecrets.js';
 import { createTurnMemory } from './memoryOfTurn.js';
 import { createOfferedModels } from './model/offeredModels.js';
 import type { NetAllowEntry } from './net/allowList.js';
@@ -39,6 +41,7 @@ import { withTextTools } from './textTools/withTextTools.js';
 import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { openDocumentTools } from './tools/documents/documentTools.js';
 import { createGetTime } from './tools/getTime.js';
+import { createGitTools } from './tools/gitTools.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { createOfferChoices } from './tools/offerChoices.js';
 import { createSendFile } from './tools/sendFile.js';
@@ -48,7 +51,6 @@ import type { PluginToolProvider } from './tools/toolSet.js';
 import type { SearchSettings } from './tools/web/search/chooseService.js';
 import { openWebTools } from './tools/web/webTools.js';
 import { createWorkspaceTools } from './tools/workspaceTools.js';
-import type { Redact } from './tracing/recordTrace.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
 import { createWorkflowTools } from './workflows/workflowTools.js';
@@ -95,8 +97,7 @@ export interface AgentOptions {
   readonly usage: UsageStore;
   readonly traces: TraceStore;
   readonly budget: BudgetPolicy;
-  /** Takes configured secrets out of a text. */
-  readonly redact: Redact;
+  readonly redactor: Redactor;
   /** Tools from outside the product. */
   readonly pluginTools?: PluginToolProvider;
   readonly clock: Clock;
@@ -123,7 +124,7 @@ const CHAT_MAX_TURNS = 200;
 const RESEARCH_ROUNDS = 90;
 
 export function openAgent(options: AgentOptions): Agent {
-  const { endpoint, clock, log, timeZone, personaConfig } = options;
+  const { endpoint, clock, log, timeZone, personaConfig, redactor } = options;
   const minds = options.minds ?? createMinds({ dataDir: options.dataDir, clock, log });
   const reach = options.reach ?? createReachOpener({ whereabouts: options.whereabouts, clock });
   const source = createMindSource({ minds, clock });
@@ -154,7 +155,7 @@ export function openAgent(options: AgentOptions): Agent {
     isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
     researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
   });
-  const llm = withTextTools(client, options.loop.textTools);
+  const llm = withTextTools(withoutSecrets(client, redactor), options.loop.textTools);
   const memoryTools = createMemoryTools({
     minds,
     transcripts: options.transcripts,
@@ -163,18 +164,20 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
   });
-  const web = openWebTools({ ...options, allow: options.net.allow });
+  const web = openWebTools({ ...options, allow: options.net.allow, redact: redactor.cleanOwn });
   const documents = openDocumentTools(options);
   const usable = (all: readonly ToolDefinition[]) => {
     const available = filterAvailableTools(all);
     return options.isOffline ? filterOfflineTools(available) : available;
   };
   const sandbox = openSandbox({ clock, hidden: hiddenFolders(options.dataDir) });
-  if (sandbox.trouble !== null) log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash and run_code are off');
+  if (sandbox.trouble !== null)
+    log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash, run_code and git are off');
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
     ...createWorkspaceTools({ dataDir: options.dataDir, sandbox }),
+    ...createGitTools({ dataDir: options.dataDir, sandbox }),
     ...documents.tools,
     ...web.tools,
     ...memoryTools,
@@ -235,7 +238,7 @@ export function openAgent(options: AgentOptions): Agent {
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
     personas,
   });
-  const traced = withTurnTrace(runner, { traces: options.traces, redact: options.redact, clock, log });
+  const traced = withTurnTrace(runner, { traces: options.traces, redact: redactor.clean, clock, log });
   return {
     runTurn: traced.runTurn,
     faceOf: personas.choose,

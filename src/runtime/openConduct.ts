@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import type { Log } from '../core/log.js';
+import type { Redactor } from '../core/secrets/redactor.js';
 import { ROLE_NAMES } from './agents/roles.js';
 import { SPAWN_TOOL } from './agents/spawnTool.js';
 import { createCapabilityRouter } from './capabilities/capabilityRouter.js';
@@ -8,6 +9,7 @@ import { createHookRegistry } from './hooks/hookRegistry.js';
 import type { GovernancePolicies } from './loop/toolRun.js';
 import type { ContinuationSetting } from './loopPolicy/continuation.js';
 import type { GuardrailConfig } from './loopPolicy/guardrailConfig.js';
+import { redactInPortions } from './safety/redactInPortions.js';
 import { sanitiseInPortions } from './safety/sanitiseToolResult.js';
 import type { TextToolsSetting } from './textTools/withTextTools.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
@@ -33,6 +35,7 @@ export interface ConductOptions {
   /** The tools that there are, for whoever asks for another one. */
   readonly tools: readonly ToolDefinition[];
   readonly dataDir: string;
+  readonly redactor: Redactor;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,7 +52,7 @@ export function openConduct(options: ConductOptions): TurnConduct {
     hooks,
     router: createCapabilityRouter({ tools: () => tools, roles: () => roles }),
     governance: toolRules.governance,
-    scanToolResult: sanitiseInPortions,
+    scanToolResult: async (text) => sanitiseInPortions(await redactInPortions(text, options.redactor)),
     spill: createSpillFiles({ dataDir, clock }).spill,
   };
 }

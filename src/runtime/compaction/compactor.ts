@@ -1,10 +1,10 @@
 import { toWaggleError, WaggleError } from '../../core/errors.js';
 import type { Log } from '../../core/log.js';
 import type { HistoryEntry, Transcripts } from '../../core/ports/transcripts.js';
+import { redactSecretShapes } from '../../core/secrets/redactor.js';
 import type { Llm } from '../llm/completion.js';
 import { COMPACTION_PROMPT, SUMMARY_SECTIONS } from './compactionPrompt.js';
 import { COMPACT_AT_SHARE, planCompaction } from './planCompaction.js';
-import { redactSecretShapes } from './secretShapes.js';
 import type { TokenCounter } from './tokenCounter.js';
 import { transcriptText } from './transcriptText.js';
 import { windowOf } from './window.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import type { TraceEvent, TurnTrace } from '../../core/ports/traces.js';
-import { redactSecretShapes } from '../compaction/secretShapes.js';
+import { redactSecretShapes } from '../../core/secrets/redactor.js';
 import { listenToTurn, type TurnEventPayload } from './turnEvents.js';
 
 /** Bounds of one trace: a turn of 64 rounds with 16 calls each has about 2,300 events. */

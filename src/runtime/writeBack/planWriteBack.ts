@@ -1,5 +1,5 @@
 import type { BackgroundJob, MemoryNote, MemorySignal } from '../../core/backgroundJob.js';
-import { redactSecretShapes } from '../compaction/secretShapes.js';
+import { redactSecretShapes } from '../../core/secrets/redactor.js';
 import { shareOfWords } from '../walls/shareOfWords.js';
 import { isEcho, type TurnWords } from '../walls/turnWords.js';
 import { detectCorrection, isSignal } from './detectCorrection.js';

@@ -21,6 +21,7 @@ const REACHED: Readonly<Record<InjectionPart, { readonly falsePositives: number;
   plain: { falsePositives: 0.01, misses: 0.03 },
   heldout: { falsePositives: 0.03, misses: 0.42 },
   fresh: { falsePositives: 0.02, misses: 0.57 },
+  judge: { falsePositives: 0.01, misses: 0.5 },
 };
 
 describe('the injection corpus', () => {

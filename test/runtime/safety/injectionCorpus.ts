@@ -11,8 +11,8 @@ const lineSchema = z.object({
   lang: z.string(),
 });
 
-/** `heldout` and `fresh` were seen neither by who wrote the rules nor by the model. */
-export const INJECTION_PARTS = ['dev', 'dev2', 'dev3', 'plain', 'heldout', 'fresh'] as const;
+/** `heldout`, `fresh` and `judge` were seen neither by who wrote the rules nor by the model. */
+export const INJECTION_PARTS = ['dev', 'dev2', 'dev3', 'plain', 'heldout', 'fresh', 'judge'] as const;
 export type InjectionPart = (typeof INJECTION_PARTS)[number];
 
 /** How a scan does on one half of the corpus. */

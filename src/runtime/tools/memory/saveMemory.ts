@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FACT_SCOPES, type FactScope, factText, MAX_FACT_KEY_CHARS } from '../../../core/memory/fact.js';
 import { IMPORTANCES, type MemoryFrame, type NewFact, type NewFrame, type Saved } from '../../../core/memory/frame.js';
 import type { MindId } from '../../../core/memory/reach.js';
-import { redactSecretShapes } from '../../compaction/secretShapes.js';
+import { redactSecretShapes } from '../../../core/secrets/redactor.js';
 import { readRef, viewOf, writeRef } from '../../recall/frameRef.js';
 import { memoryLine } from '../../recall/memoryLine.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
