@@ -221,6 +221,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       moveMinds,
       personas,
       skills,
+      endConversation: agent.endConversation,
       model: agent.model,
       configuredPersona: config.personas.configured ?? null,
       laneMode,

@@ -52,6 +52,8 @@ export interface CommandsDeps {
   readonly moveMinds: () => Promise<void>;
   readonly personas: PersonaShelf;
   readonly skills: Skills;
+  /** Ends what runs on for a lane's conversation in the background. */
+  readonly endConversation: (lane: string) => Promise<void>;
   /** Model id, for `/status`. */
   readonly model: string;
   readonly configuredPersona: string | null;
@@ -132,6 +134,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
           minds,
           people: db.people,
           control,
+          endConversation: deps.endConversation,
           eraseSkills: (person) => eraseOwnSkills(skills.library, person),
           dataDir,
           clock,
@@ -150,6 +153,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         conversation: db.conversation,
         transcripts: db.transcripts,
         overheard: db.overheard,
+        endConversation: deps.endConversation,
         clock,
       }),
       createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),

@@ -37,6 +37,7 @@ import { createRunTurn } from './runTurn.js';
 import { hiddenFolders } from './sandbox/hiddenFolders.js';
 import { openSandbox } from './sandbox/sandbox.js';
 import type { Skills } from './skills/openSkills.js';
+import { createBackgroundTasks } from './tasks/backgroundTasks.js';
 import { withTextTools } from './textTools/withTextTools.js';
 import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { openDocumentTools } from './tools/documents/documentTools.js';
@@ -110,6 +111,8 @@ export interface Agent {
   readonly runBackground: RunBackground;
   /** The persona that answers, of those that were chosen; null: none. */
   faceOf(chosen: readonly string[]): Face | null;
+  /** The lane's conversation is over: what runs on for it in the background ends. */
+  endConversation(lane: string): Promise<void>;
   /** The model's id as people see it. */
   readonly model: string;
   close(): Promise<void>;
@@ -173,10 +176,11 @@ export function openAgent(options: AgentOptions): Agent {
   const sandbox = openSandbox({ clock, hidden: hiddenFolders(options.dataDir) });
   if (sandbox.trouble !== null)
     log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash, run_code and git are off');
+  const tasks = createBackgroundTasks({ dataDir: options.dataDir, sandbox, clock, log });
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
-    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox }),
+    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox, tasks, clock }),
     ...createGitTools({ dataDir: options.dataDir, sandbox }),
     ...documents.tools,
     ...web.tools,
@@ -242,6 +246,7 @@ export function openAgent(options: AgentOptions): Agent {
   return {
     runTurn: traced.runTurn,
     faceOf: personas.choose,
+    endConversation: (lane) => tasks.endLane(lane),
     runBackground: createRunBackground({
       llm,
       model,
@@ -264,6 +269,7 @@ export function openAgent(options: AgentOptions): Agent {
     }),
     model,
     close: async () => {
+      await tasks.close();
       await Promise.all([traced.close(), reach.settled(), counter.close(), web.close(), documents.close()]);
       if (options.minds === undefined) await minds.close();
     },

@@ -40,7 +40,16 @@ function talkOf() {
   const talk = conversationIn(test.db);
   const lane = talk.lane.id;
   const { conversation, transcripts, overheard } = test.db;
-  const commands = createConversationCommands({ conversation, transcripts, overheard, clock: test.clock });
+  const ended: string[] = [];
+  const commands = createConversationCommands({
+    conversation,
+    transcripts,
+    overheard,
+    endConversation: async (over) => {
+      ended.push(over);
+    },
+    clock: test.clock,
+  });
   const run = (text: string, caller: Caller = {}) => {
     const [name, ...args] = text.slice(1).split(' ');
     const command = commands.find(({ spec }) => spec.name === name);
@@ -48,6 +57,7 @@ function talkOf() {
     return command.run(callOf(lane, args.join(' '), caller));
   };
   return {
+    ended,
     run,
     say: async (text: string, caller?: Caller) => ownAnswer(await run(text, caller)),
     exchange: async (text: string, user = 'ada') => {
@@ -66,6 +76,7 @@ describe('the commands of a conversation', () => {
     const cleared = await talk.say('/clear');
     expect(cleared.text).toContain('(1 lines)');
     expect(cleared.text).toContain('`/rollback before_clear`');
+    expect(talk.ended).toHaveLength(1);
     expect(await talk.lines()).toEqual([]);
     await talk.exchange('two');
     await talk.say('/rollback before_clear');

@@ -68,6 +68,7 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
     moveMinds: async () => {},
     personas: shelf,
     skills: await openSkills({ dataDir, clock, log: silentLog }),
+    endConversation: async () => {},
     model: 'm',
     configuredPersona: null,
     laneMode: 'queue',

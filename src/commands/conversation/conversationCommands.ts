@@ -13,6 +13,8 @@ export interface ConversationDeps {
   readonly conversation: Conversation;
   readonly transcripts: Pick<Transcripts, 'startAfresh'>;
   readonly overheard: Pick<Overheard, 'clear'>;
+  /** What runs on for a lane in the background, and its plan, go with its conversation. */
+  readonly endConversation: (lane: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -38,7 +40,7 @@ function mineOnly({ address, principal }: CommandCall): readonly string[] | null
 
 /** `/clear`, `/checkpoint`, `/rollback`, `/undo` and `/retry`: what later turns see of the conversation. */
 export function createConversationCommands(deps: ConversationDeps): readonly Command[] {
-  const { conversation, transcripts, overheard, clock } = deps;
+  const { conversation, transcripts, overheard, endConversation, clock } = deps;
 
   const badName = ({ wording }: CommandCall) => wording.text('checkpoint-name', { max: String(MAX_NAME_CHARS) });
 
@@ -64,6 +66,7 @@ export function createConversationCommands(deps: ConversationDeps): readonly Com
         const lines = await conversation.setCheckpoint({ lane, name: BEFORE_CLEAR, by: principal.person, now });
         await transcripts.startAfresh({ lane, now });
         await overheard.clear(chatKey(address));
+        await endConversation(lane);
         return wording.text('clear-done', { n: String(lines), name: BEFORE_CLEAR });
       },
     },

@@ -11,6 +11,8 @@ export interface EraseDeps {
   readonly control: TurnControl;
   /** Deletes what a person has of skills; returns how many there were. */
   readonly eraseSkills: (person: string) => Promise<number>;
+  /** Ends and deletes what a lane's conversation has running and planned. */
+  readonly endConversation: (lane: string) => Promise<void>;
   readonly dataDir: string;
   readonly clock: Clock;
 }
@@ -24,7 +26,15 @@ const NEVER = new AbortController().signal;
  * Deletes everything about the caller for good: his mind, what he left in the minds of workspaces, his skills, what the store has of
  * him and his files. Interrupted, it can be begun again. Returns how many things went.
  */
-export function createEraseEverything({ minds, people, control, eraseSkills, dataDir, clock }: EraseDeps) {
+export function createEraseEverything({
+  minds,
+  people,
+  control,
+  eraseSkills,
+  endConversation,
+  dataDir,
+  clock,
+}: EraseDeps) {
   const waitForEnd = async ({ lane, seq }: CommandCall): Promise<void> => {
     await control.stop(lane, seq, true);
     const until = clock.now() + END_MS;
@@ -37,6 +47,7 @@ export function createEraseEverything({ minds, people, control, eraseSkills, dat
     const { person } = call.principal;
     await waitForEnd(call);
     const trace = await people.traceOf(person);
+    for (const lane of trace.lanes) await endConversation(lane);
     let things = await eraseFiles(dataDir, trace, clock.now());
     things += await minds.erase({ kind: 'person', person }, null);
     for (const owner of new Set([person, ...trace.accounts])) things += await eraseSkills(owner);

@@ -66,4 +66,6 @@ export const COMES_WITH: ReadonlyMap<string, string> = new Map([
   ['generate_pdf', 'generate_docx'],
   ['generate_pptx', 'generate_docx'],
   ['generate_xlsx', 'generate_docx'],
+  ['get_task_output', 'bash'],
+  ['kill_task', 'bash'],
 ]);

@@ -29,14 +29,14 @@ export function createKeptOutput(): KeptOutput {
     },
     text: () => {
       const missing = bytes - head.length - tail.length;
-      if (missing === 0) return clean(Buffer.concat([head, tail]));
-      return `${clean(head)}\n[... ${missing} bytes left out ...]\n${clean(tail)}`;
+      if (missing === 0) return plainOutput(Buffer.concat([head, tail]));
+      return `${plainOutput(head)}\n[... ${missing} bytes left out ...]\n${plainOutput(tail)}`;
     },
   };
 }
 
-/** As text without what only a screen understands: colours, and all but the last of what was written over itself. */
-function clean(bytes: Buffer): string {
+/** Output as text without what only a screen understands: colours, and all but the last of what was written over itself. */
+export function plainOutput(bytes: Buffer): string {
   return stripVTControlCharacters(bytes.toString('utf8'))
     .replace(/\r\n/g, '\n')
     .replace(/^[^\n]*\r(?=[^\n])/gm, '')

@@ -23,6 +23,10 @@ export interface SandboxRun {
   readonly script: { readonly name: string; readonly text: string };
   /** Milliseconds; at most `maxTimeMs` of the limits. */
   readonly timeMs?: number;
+  /** It runs for long: it takes no place from commands that a turn waits for. Who starts such ones bounds their number. */
+  readonly isBackground?: boolean;
+  /** Is given what it prints as it comes. */
+  onOutput?(chunk: Buffer): void;
   /** Ends the command, and everything that it started. */
   readonly signal: AbortSignal;
 }
@@ -74,7 +78,7 @@ export function openSandbox(deps: SandboxDeps): Sandbox {
   return {
     trouble: null,
     run: async (run) => {
-      const leave = await places.take(run.signal);
+      const leave = run.isBackground === true ? () => undefined : await places.take(run.signal);
       try {
         return await runSandboxed(tools, deps, run);
       } finally {
@@ -99,7 +103,7 @@ interface SandboxTools {
 async function runSandboxed(
   { bwrap, limits, groups, isIdle }: SandboxTools,
   { clock, hidden, quota }: SandboxDeps,
-  { workspace, isReadOnly, command, script, timeMs = limits.timeMs, signal }: SandboxRun,
+  { workspace, isReadOnly, command, script, timeMs = limits.timeMs, onOutput, signal }: SandboxRun,
 ): Promise<SandboxEnd> {
   await prepareWorkspace(workspace);
   signal.throwIfAborted();
@@ -127,6 +131,7 @@ async function runSandboxed(
     { args, command: [...limitArguments(limits, time, isIdle), ...command], script: script.text, group },
     (chunk) => {
       output.take(chunk);
+      onOutput?.(chunk);
       if (output.bytes > limits.output) stop(`it printed more than ${limits.output / 1e6} MB`);
     },
   );

@@ -20,6 +20,7 @@ export interface SandboxProcess {
   readonly root: Promise<number | null>;
   /** How it ended, after the last of its output. */
   readonly ended: Promise<{ readonly exitCode: number | null; readonly complaint: string }>;
+  /** Ends it and all that it started, also where it has only just begun. */
   kill(): void;
 }
 
@@ -47,10 +48,14 @@ export function startSandboxed(
   child.stdout?.on('data', onOutput);
   const complaint = text(readEnd(child, 2)).catch(() => '');
   const root = text(readEnd(child, INFO_FD)).then(rootOf, () => null);
+  let isOver = false;
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
-    // A program that a signal ended has no code, and neither has a killed bubblewrap.
-    child.once('close', (code) => resolve(code));
+    child.once('close', (code) => {
+      isOver = true;
+      // A program that a signal ended has no code, and neither has a killed bubblewrap.
+      resolve(code);
+    });
   });
   // Before it has its arguments, and so before it has children, which inherit both.
   if (child.pid !== undefined) {
@@ -62,9 +67,35 @@ export function startSandboxed(
   return {
     root,
     ended: ended.then(async (exitCode) => ({ exitCode, complaint: (await complaint).slice(0, 2_000) })),
-    // The namespace's first process dies with bubblewrap, and everything in the namespace with that.
-    kill: () => child.kill('SIGKILL'),
+    kill: () => {
+      if (!isOver) endBoth(child, root, () => isOver);
+    },
   };
+}
+
+/** For bubblewrap to tell of the namespace, in milliseconds; it takes one or two. */
+const TELL_MS = 2_000;
+
+/**
+ * Ends bubblewrap and the namespace's first process, and everything in the namespace with that. One that was killed before the other
+ * had asked to die with it would leave that one running, holding our pipes.
+ */
+function endBoth(child: ChildProcess, root: Promise<number | null>, isOver: () => boolean): void {
+  const late = setTimeout(() => child.kill('SIGKILL'), TELL_MS);
+  void root.then((pid) => {
+    clearTimeout(late);
+    if (isOver()) return;
+    child.kill('SIGKILL');
+    if (pid !== null) killNow(pid);
+  });
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function rootOf(info: string): number | null {

@@ -1,4 +1,6 @@
+import type { Clock } from '../../core/clock.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import type { BackgroundTasks } from '../tasks/backgroundTasks.js';
 import { createEditFile, createMultiEdit } from './files/editFile.js';
 import { createListFiles, createSearchFiles } from './files/listFiles.js';
 import { createApplyPatch } from './files/patch/applyPatch.js';
@@ -8,12 +10,15 @@ import { createTree } from './files/tree.js';
 import { createWriteFile } from './files/writeFile.js';
 import { createBash } from './shell/bash.js';
 import { createRunCode } from './shell/runCode.js';
+import { createGetTaskOutput, createKillTask } from './shell/taskTools.js';
 import type { ToolDefinition } from './toolDefinition.js';
 
 /** The tools over a lane's workspace (spec runtime 8, System). */
 export function createWorkspaceTools(deps: {
   readonly dataDir: string;
   readonly sandbox: Sandbox;
+  readonly tasks: BackgroundTasks;
+  readonly clock: Clock;
 }): readonly ToolDefinition[] {
   return [
     createReadFile(deps),
@@ -27,5 +32,7 @@ export function createWorkspaceTools(deps: {
     createSearchContent(deps),
     createBash(deps),
     createRunCode(deps),
+    createGetTaskOutput(deps),
+    createKillTask(deps),
   ];
 }

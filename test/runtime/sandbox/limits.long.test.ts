@@ -229,4 +229,18 @@ describeWithSandbox('a command in the sandbox', () => {
     await ended;
     await expect.poll(() => processesWith(`sleep\0${mark}`)).toEqual([]);
   });
+
+  it('nothing of a command that is ended while it begins', async () => {
+    const mark = `86${process.pid}.5`;
+    for (let turns = 0; turns < 40; turns += 1) {
+      const ending = new AbortController();
+      const run = premises.bash(`sleep ${mark}`, { signal: ending.signal });
+      const ended = run.catch((thrown: unknown) => thrown);
+      // A little later each time: before, while and after the namespace is made.
+      await premises.turnsOfTheLoop(turns * 20);
+      ending.abort(new Error('stopped'));
+      expect(await ended).toEqual(new Error('stopped'));
+    }
+    expect(processesWith(`sleep\0${mark}`)).toEqual([]);
+  });
 });

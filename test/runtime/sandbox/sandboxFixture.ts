@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../../src/core/clock.js';
 import { openSandbox, type SandboxDeps, type SandboxEnd } from '../../../src/runtime/sandbox/sandbox.js';
 import { ADDED } from '../../../src/runtime/sandbox/sandboxArguments.js';
@@ -21,6 +22,8 @@ export interface Premises {
   readonly workspace: string;
   readonly neighbour: string;
   bash(text: string, options?: RunOptions): Promise<SandboxEnd>;
+  /** Lets the process do so much else. */
+  turnsOfTheLoop(count: number): Promise<void>;
   remove(): void;
 }
 
@@ -44,6 +47,9 @@ export function openPremises(): Premises {
         timeMs,
         signal,
       }),
+    turnsOfTheLoop: async (count) => {
+      for (let turn = 0; turn < count; turn += 1) await setImmediate();
+    },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }

@@ -24,6 +24,7 @@ import type { ToolContext } from '../../../src/runtime/tools/toolDefinition.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { makeScope } from '../memoryFixture.js';
+import { noTasks } from './noTasks.js';
 
 const SECRET = 'the neighbour’s diary';
 const scope = makeScope();
@@ -42,7 +43,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function call(name: string, args: Record<string, unknown>): Promise<string> {
-  const tools = createWorkspaceTools({ dataDir, sandbox });
+  const tools = createWorkspaceTools({ dataDir, sandbox, tasks: noTasks(dataDir, sandbox), clock: systemClock });
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return String(await tool.execute(tool.args.parse(args), context));

@@ -15,6 +15,7 @@ import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
+import { noTasks } from './noTasks.js';
 
 const scope = makeScope();
 const context: ToolContext = { signal: new AbortController().signal, agents: null, scope };
@@ -35,7 +36,8 @@ const verifier = {
   defaultWorkflow: null,
 };
 
-const toolsWith = (sandbox: Sandbox) => createWorkspaceTools({ dataDir, sandbox });
+const toolsWith = (sandbox: Sandbox) =>
+  createWorkspaceTools({ dataDir, sandbox, tasks: noTasks(dataDir, sandbox), clock: systemClock });
 const namesOf = (tools: readonly ToolDefinition[]) => tools.map(({ name }) => name);
 
 async function run(name: string, args: Record<string, unknown>, persona: typeof verifier | null = null) {
@@ -135,6 +137,7 @@ describe('the tools of a persona', () => {
       'tree',
       'bash',
       'run_code',
+      'get_task_output',
     ]);
   });
 });
