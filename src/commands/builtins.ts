@@ -14,8 +14,8 @@ export interface BuiltinDeps {
   readonly pairing: Pairing;
   readonly transcripts: Transcripts;
   readonly clock: Clock;
-  /** Model id as configured, for `/status`. */
-  readonly model: string;
+  /** Id of the model that answers where a command was called, for `/status`. */
+  readonly modelHere: (call: CommandCall) => Promise<string>;
   /** How the caller's budgets stand, for `/status`; null where none holds. */
   readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
   /** Who answers where a command was called, for `/status`; null: nobody in particular. */
@@ -72,7 +72,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
             ? text('nothing-runs', {})
             : text('status-running', { seconds, turn: running.turn.slice(0, 8) }),
           waiting === 0 ? text('nothing-waits', {}) : text('waiting', { n: String(waiting) }),
-          text('status-model', { model: deps.model }),
+          text('status-model', { model: await deps.modelHere(call) }),
           ...(persona === null ? [] : [text('status-persona', { persona })]),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');

@@ -8,6 +8,8 @@ import type { Minds } from '../core/ports/minds.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
 import { exportPerson } from '../memory/exportMind.js';
+import type { CompactNow } from '../runtime/compaction/compactNow.js';
+import type { ModelMenu } from '../runtime/model/modelMenu.js';
 import type { PersonaShelf } from '../runtime/personas/personaShelf.js';
 import type { Skills } from '../runtime/skills/openSkills.js';
 import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
@@ -17,12 +19,14 @@ import type { GatewayDb } from '../store/openGatewayDb.js';
 import { type BudgetCommandDeps, createBudgetCommand, describeBudgets } from './budget.js';
 import { createBuiltins } from './builtins.js';
 import { createContextCommand } from './context.js';
+import { createCompactCommand } from './conversation/compactCommand.js';
 import { createConversationCommands } from './conversation/conversationCommands.js';
 import type { Languages } from './language.js';
 import { createLanguageCommand } from './language.js';
 import { createEraseEverything } from './memory/eraseEverything.js';
 import { createMemoryCommands } from './memory/memoryCommands.js';
 import { createModeCommand } from './mode.js';
+import { createModelCommand, createModelHere } from './model/modelCommand.js';
 import { createPeopleCommands } from './people/peopleCommands.js';
 import { createPersonaChoices } from './personas/personaChoices.js';
 import {
@@ -36,6 +40,7 @@ import { createCommandRegistry } from './registry.js';
 import { createSkillCommands } from './skills/skillCommands.js';
 import { createSkillsCommands } from './skills/skillsCommand.js';
 import { COMMAND_SPECS } from './specs.js';
+import { createStreamCommand } from './stream.js';
 import { createUsageCommand } from './usage.js';
 import { createWikiCommands } from './wiki/wikiCommands.js';
 import { createUnlistedCommands, createWorkflowCommands } from './workflows/workflowCommands.js';
@@ -54,8 +59,8 @@ export interface CommandsDeps {
   readonly skills: Skills;
   /** Ends what runs on for a lane's conversation in the background. */
   readonly endConversation: (lane: string) => Promise<void>;
-  /** Model id, for `/status`. */
-  readonly model: string;
+  readonly models: ModelMenu;
+  readonly compactNow: CompactNow | null;
   readonly configuredPersona: string | null;
   /** `WAGGLE_LANE_MODE`. */
   readonly laneMode: LaneMode;
@@ -85,7 +90,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     moveMinds,
     personas,
     skills,
-    model,
+    models,
     configuredPersona,
   } = deps;
   const { laneMode, languages, dataDir, timeZone, clock, log } = deps;
@@ -104,6 +109,9 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     personaHere: async (call) => (await personaCommands.choices.current(call))?.id ?? null,
     personaId: (name) => personas.find(name)?.id ?? null,
   };
+  const settings = { people: db.people, settings: db.chatSettings, clock };
+  const modelCommand = { ...settings, models, personaHere: personaCommands.choices.current };
+  const modelHere = createModelHere(modelCommand).idFor;
   const registry = createCommandRegistry(
     inOrder([
       ...createBuiltins({
@@ -111,7 +119,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         pairing,
         transcripts: db.transcripts,
         clock,
-        model: model,
+        modelHere,
         describeBudgets: (call) => describeBudgets(call, budgets),
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),
@@ -142,13 +150,10 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         clock,
         log,
       }),
-      ...createPeopleCommands({
-        people: db.people,
-        settings: db.chatSettings,
-        moveMinds,
-        newCode: () => newCode(randomInt),
-        clock,
-      }),
+      ...createPeopleCommands({ ...settings, moveMinds, newCode: () => newCode(randomInt) }),
+      createModelCommand(modelCommand),
+      createStreamCommand(settings),
+      createCompactCommand({ compactNow: deps.compactNow, modelHere, personaHere: budgets.personaHere }),
       ...createConversationCommands({
         conversation: db.conversation,
         transcripts: db.transcripts,

@@ -41,6 +41,20 @@ export interface Handoff {
   readonly readOnly?: true;
 }
 
+/** What a command that takes long knows of its turn. */
+export interface CommandTurn {
+  readonly turn: string;
+  readonly attempt: number;
+  /** Aborted by `/stop`, by the loss of the lane, and at shutdown. */
+  readonly signal: AbortSignal;
+}
+
+/** A command whose work takes long and can be stopped, such as one that asks a model itself. */
+export interface LongCommand {
+  /** Rejects with the signal's reason when that is aborted. Run again when its turn is taken over. */
+  readonly answerIn: (turn: CommandTurn) => Promise<string | CommandAnswer>;
+}
+
 /** An answer without buttons may be given as its text alone. */
 export function asAnswer(answer: string | CommandAnswer): CommandAnswer {
   return typeof answer === 'string' ? { text: answer, choices: [] } : answer;
@@ -58,7 +72,7 @@ export interface Command {
    * The answer, or what the model is to answer; null: it is no command for this person, and the model gets the message as it was
    * written. Run again when its turn is taken over. Throws only on faults; wrong arguments get a helpful answer.
    */
-  run(call: CommandCall): Promise<string | CommandAnswer | Handoff | null>;
+  run(call: CommandCall): Promise<string | CommandAnswer | Handoff | LongCommand | null>;
 }
 
 /** Commands that may come and go while the gateway runs: those of personas, those of skills. */

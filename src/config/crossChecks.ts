@@ -1,4 +1,4 @@
-import { nearestName } from './nearestName.js';
+import { nearestName } from '../core/nearestName.js';
 import type { Problem, Reader } from './reader.js';
 import type { Setting } from './setting.js';
 import { settingList, settings } from './settings.js';

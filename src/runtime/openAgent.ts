@@ -13,6 +13,7 @@ import type { Redactor } from '../core/secrets/redactor.js';
 import { createMinds } from '../memory/minds.js';
 import { createAgentTools } from './agents/agentTools.js';
 import { createRunBackground } from './background/runBackground.js';
+import { type CompactNow, createCompactNow } from './compaction/compactNow.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
@@ -25,6 +26,7 @@ import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
 import { withoutSecrets } from './llm/withoutSecrets.js';
 import { createTurnMemory } from './memoryOfTurn.js';
+import { createModelMenu, type ModelMenu } from './model/modelMenu.js';
 import { createOfferedModels } from './model/offeredModels.js';
 import type { NetAllowEntry } from './net/allowList.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
@@ -85,7 +87,7 @@ export interface AgentOptions {
   readonly timeZone: string;
   readonly dataDir: string;
   readonly skills: Skills;
-  readonly transcripts: Pick<Transcripts, 'compact' | 'search' | 'prior'>;
+  readonly transcripts: Pick<Transcripts, 'history' | 'compact' | 'search' | 'prior'>;
   readonly whereabouts: Whereabouts;
   readonly sessionNotes: SessionNotes;
   readonly untold: Untold;
@@ -113,8 +115,9 @@ export interface Agent {
   faceOf(chosen: readonly string[]): Face | null;
   /** The lane's conversation is over: what runs on for it in the background ends. */
   endConversation(lane: string): Promise<void>;
-  /** The model's id as people see it. */
-  readonly model: string;
+  readonly models: ModelMenu;
+  /** Summarises a conversation because somebody asks; null: the demo model cannot. */
+  readonly compactNow: CompactNow | null;
   close(): Promise<void>;
 }
 
@@ -157,6 +160,15 @@ export function openAgent(options: AgentOptions): Agent {
     configured: configured ?? null,
     isOffered: endpoint === undefined || personaConfig.isModelSet ? null : offered.has,
     researchRounds: personaConfig.areRoundsSet ? null : RESEARCH_ROUNDS,
+  });
+  const budgetModel = endpoint === undefined ? null : (options.budgetModel ?? null);
+  const models = createModelMenu({
+    model,
+    budgetModel,
+    isConfigured: personaConfig.isModelSet,
+    isDemo: endpoint === undefined,
+    offered,
+    personas,
   });
   const llm = withTextTools(withoutSecrets(client, redactor), options.loop.textTools);
   const memoryTools = createMemoryTools({
@@ -204,6 +216,10 @@ export function openAgent(options: AgentOptions): Agent {
     longestCallMs: longestCallMs(options.timeoutMs),
     clock,
   };
+  const compactor = createCompactor({ counter, transcripts: options.transcripts, log });
+  const flushMemory = createMemoryFlush({ tools: memoryTools, clock, log });
+  const { transcripts } = options;
+  const compaction = { llm, compactor, flushMemory, transcripts, reach, conduct, budget, clock, log };
   const runner = createRunTurn({
     llm,
     model,
@@ -216,7 +232,7 @@ export function openAgent(options: AgentOptions): Agent {
       distillation: 'background',
       log,
     }),
-    budgetModel: endpoint === undefined ? null : (options.budgetModel ?? null),
+    budgetModel,
     buildPrompt: createTurnPrompt({
       source,
       priorFor: createPriorLoader(options),
@@ -226,8 +242,8 @@ export function openAgent(options: AgentOptions): Agent {
       usesAssembler: options.usesAssembler,
       clock,
     }),
-    compactor: createCompactor({ counter, transcripts: options.transcripts, log }),
-    flushMemory: createMemoryFlush({ model, tools: memoryTools, clock, log }),
+    compactor,
+    flushMemory,
     memory: createTurnMemory({
       minds,
       reach,
@@ -241,6 +257,7 @@ export function openAgent(options: AgentOptions): Agent {
     log,
     maxRounds: Math.min(CHAT_MAX_TURNS, options.maxRounds),
     personas,
+    mayUse: models.mayUse,
   });
   const traced = withTurnTrace(runner, { traces: options.traces, redact: redactor.clean, clock, log });
   return {
@@ -267,7 +284,8 @@ export function openAgent(options: AgentOptions): Agent {
       clock,
       log,
     }),
-    model,
+    models,
+    compactNow: endpoint === undefined ? null : createCompactNow(compaction),
     close: async () => {
       await tasks.close();
       await Promise.all([traced.close(), reach.settled(), counter.close(), web.close(), documents.close()]);

@@ -60,6 +60,8 @@ export interface RunTurnDeps {
   readonly maxRounds: number;
   /** Who answers, with which model and in how many rounds. */
   readonly personas: TurnPersonas;
+  /** Whether a model that somebody chose is still there. Never rejects. */
+  readonly mayUse: (model: string) => Promise<boolean>;
 }
 
 /** Between the answer and what is said besides. */
@@ -68,6 +70,8 @@ const ASIDE_SEPARATOR = '\n\n';
 interface Prepared {
   readonly loop: Loop;
   readonly agents: TurnAgents;
+  /** A model that was chosen and is no longer offered, and the one that answers instead. */
+  readonly gone: { readonly model: string; readonly other: string } | null;
 }
 
 type FinalStep = Extract<JournalStep, { type: 'final' }>;
@@ -85,18 +89,19 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     system: string,
     messages: readonly InboundMessage[],
     tools: ToolSet,
+    model: string,
   ): Promise<TurnJob['history']> => {
     const { signal } = context;
     const { history, outcome } = await deps.compactor.compact({
       lane: job.lane,
       turn: job.turn,
-      model: deps.model,
+      model,
       history: job.history,
       rest: [system, ...messages.map(userText), JSON.stringify(tools.schemas)],
       now: clock.now(),
       signal,
       llm,
-      flushMemory: (text) => deps.flushMemory(text, { llm, scope, conduct, signal }),
+      flushMemory: (text) => deps.flushMemory(text, { llm, model, scope, conduct, signal }),
     });
     if (outcome === 'failed') context.emit({ type: 'notice', key: 'compaction-failed', args: {} });
     return history;
@@ -131,10 +136,13 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
     const voided = journal.find((step) => step.type === 'voided');
     const hasHistory = job.history.length > 0;
-    const usualModel = await deps.personas.modelFor(persona, deps.model);
+    const wanted = job.preferences?.model ?? null;
+    const chosen = wanted !== null && (await deps.mayUse(wanted)) ? wanted : null;
+    const usualModel = chosen ?? (await deps.personas.modelFor(persona, deps.model));
     const model = chooseModel({
       model: usualModel,
-      budgetModel: deps.budgetModel,
+      // Who chose a model wants that one, for short messages too.
+      budgetModel: chosen === null ? deps.budgetModel : null,
       messages,
       text: messages.map(textOf).join('\n\n'),
       hasHistory,
@@ -153,7 +161,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     });
     const prompt = await untilAborted(building, context.signal);
     memory.show(prompt);
-    const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools);
+    const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools, usualModel);
     const quotas = createCallCounter();
     const agents = createTurnAgents({
       llm,
@@ -202,7 +210,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       clock,
       log,
     });
-    return { loop, agents };
+    const gone = wanted === null || chosen !== null ? null : { model: wanted, other: model };
+    return { loop, agents, gone };
   };
 
   const finish = (
@@ -233,16 +242,18 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       log,
     });
 
-  /** What the person is to be told besides the answer, in one paragraph: of budgets, and of what could not be remembered. */
+  /** What the person is to be told besides the answer, in one paragraph: of models, budgets, and of what could not be remembered. */
   const asideOf = async (
     job: TurnJob,
     { wording }: TurnContext,
     llm: BudgetedLlm,
     memory: MemoryOfTurn,
+    gone: Prepared['gone'],
   ): Promise<string | null> => {
     const [warnings, troubles] = await Promise.all([llm.warnings(), memory.troubles(wording)]);
     const budgets = warnings.map((warning) => warningSentence(warning, mayShowTotals(job), wording.text));
-    const sentences = [...budgets, ...troubles].map((sentence) => `*${sentence}*`);
+    const missing = gone === null ? [] : [wording.text('model-gone', gone)];
+    const sentences = [...missing, ...budgets, ...troubles].map((sentence) => `*${sentence}*`);
     return sentences.length === 0 ? null : sentences.join(' ');
   };
 
@@ -280,7 +291,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       const outcome = await prepared.loop.run();
       memory.answered(outcome.text);
       const remembers = memory.plan({ text: outcome.text, toolsUsed: outcome.response.toolsUsed });
-      const final = toFinal(outcome, await asideOf(job, context, llm, memory), remembers);
+      const final = toFinal(outcome, await asideOf(job, context, llm, memory, prepared.gone), remembers);
       await context.journal(final);
       if (final.aside !== undefined) context.emit({ type: 'text', delta: `${ASIDE_SEPARATOR}${final.aside}` });
       return finish(final, steps, context);

@@ -5,7 +5,7 @@ import { PERSONA_LEVELS, PERSONA_SETTING, type PersonaChoice, personaPlace } fro
 import type { PersonKey } from '../core/ports/accessStore.js';
 import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
-import { INSTRUCTIONS_SETTING, preferencesOf, TONE_SETTING } from '../core/preferences.js';
+import { GROUP_SETTINGS, preferencesOf } from '../core/preferences.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
 import { roleOf } from './accessOps.js';
 import { chatSetting } from './channelMemoryOps.js';
@@ -262,9 +262,8 @@ function behind(db: Database, first: StoredMessage): ClaimedTurn['person'] {
 
 function groupSettings(db: Database, address: ChatAddress): Readonly<Record<string, string>> | null {
   if (address.kind === 'dm') return null;
-  const names = [INSTRUCTIONS_SETTING, TONE_SETTING];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    GROUP_SETTINGS.flatMap((name) => {
       const value = chatSetting(db, { chat: chatKey(address), name });
       return value === null ? [] : [[name, value] as const];
     }),

@@ -18,11 +18,13 @@ export interface ControlTurnDeps {
 
 /**
  * Runs the command of a turn's first message and returns the answer as Markdown, what the model is to answer, or null when
- * it is no command and belongs to the model. A stranger, whatever the message says, gets the pairing message.
+ * it is no command and belongs to the model. A stranger, whatever the message says, gets the pairing message. Rejects with the
+ * signal's reason when a command that takes long is stopped.
  */
 export async function answerCommand(
-  claimed: Pick<ClaimedTurn, 'turn' | 'messages' | 'granted' | 'person'>,
+  claimed: Pick<ClaimedTurn, 'messages' | 'granted' | 'person' | 'turn' | 'attempt'>,
   wording: Wording,
+  signal: AbortSignal,
   deps: ControlTurnDeps,
 ): Promise<CommandAnswer | Handoff | null> {
   const { access, pairing, audit, commands } = deps;
@@ -62,6 +64,10 @@ export async function answerCommand(
     wording,
   });
   if (answer === null || (typeof answer === 'object' && 'ask' in answer)) return answer;
+  if (typeof answer === 'object' && 'answerIn' in answer) {
+    const { turn, attempt } = claimed;
+    return asAnswer(await answer.answerIn({ turn, attempt, signal }));
+  }
   return asAnswer(answer);
 }
 

@@ -28,6 +28,7 @@ import { journalOf } from './claimedJournal.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
 import { finishPatiently, mustLeave } from './finishTurn.js';
 import { type HeldLane, laneLost, stopped } from './heldLanes.js';
+import { inOneGo } from './inOneGo.js';
 import { principalOf } from './principalOf.js';
 import { runBackgroundClaim } from './runBackground.js';
 import type { RunResult } from './runResult.js';
@@ -194,11 +195,17 @@ async function perform(
     emit({ type: 'stopped', text: '' });
     return NOTHING;
   }
-  const answer = await answerCommand(claimed, wording, deps).catch((thrown: unknown) => {
+  const answer = await answerCommand(claimed, wording, held.signal, deps).catch((thrown: unknown) => {
+    if (held.signal.aborted) return { stopped: toWaggleError(held.signal.reason) };
     const error = toWaggleError(thrown);
     log.error({ err: thrown }, 'a command failed');
     return { failed: wording.error(error.toUserFacing()) };
   });
+  if (answer !== null && 'stopped' in answer) {
+    if (answer.stopped.code !== 'stopped') throw answer.stopped;
+    emit({ type: 'stopped', text: '' });
+    return NOTHING;
+  }
   if (answer !== null && 'failed' in answer) {
     emit({ type: 'failed', error: answer.failed });
     return NOTHING;
@@ -278,8 +285,9 @@ async function converse(
     ...(handoff === null ? {} : { byCommand: true }),
   };
   const taken = claimed.messages.map((entry) => entry.message);
+  const show = claimed.preferences.isWhole ? inOneGo(emit) : emit;
   const context: TurnContext = {
-    emit: (body) => emit(attachments.withProblems(body)),
+    emit: (body) => show(attachments.withProblems(body)),
     wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),

@@ -166,7 +166,13 @@ describe('the preferences of a turn', () => {
       instructions: { group: 'b', own: 'a' },
       tone: 'casual',
       profile: { role: 'Cook' },
+      model: null,
+      isWhole: false,
     });
+    const chosen = { model: 'opus', stream: 'off' };
+    expect(preferencesOf(chosen, null)).toMatchObject({ model: 'opus', isWhole: true });
+    expect(preferencesOf(chosen, {})).toMatchObject({ model: null, isWhole: false });
+    expect(preferencesOf({}, chosen)).toMatchObject({ model: 'opus', isWhole: true });
     expect(preferencesOf(own, {})).toMatchObject({ instructions: { group: null, own: 'a' }, tone: null });
     expect(preferencesOf(own, null)).toMatchObject({ instructions: { group: null, own: 'a' }, tone: 'legal' });
     expect(preferencesOf({ ...own, tone: 'rude' }, null)).toMatchObject({ tone: null });

@@ -9,6 +9,7 @@ import type { CommandAnswer, CommandRegistry, Handoff } from '../../src/commands
 import { silentLog } from '../../src/core/log.js';
 import { createMinds } from '../../src/memory/minds.js';
 import { LANGUAGE_NAMES, wordingIn } from '../../src/reply/catalogue/catalogue.js';
+import { createModelMenu } from '../../src/runtime/model/modelMenu.js';
 import { openSkills } from '../../src/runtime/skills/openSkills.js';
 import { createVaults } from '../../src/runtime/vault/vaults.js';
 import { withVaults } from '../../src/runtime/vault/withVaults.js';
@@ -69,7 +70,15 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
     personas: shelf,
     skills: await openSkills({ dataDir, clock, log: silentLog }),
     endConversation: async () => {},
-    model: 'm',
+    models: createModelMenu({
+      model: 'm',
+      budgetModel: null,
+      isConfigured: true,
+      isDemo: false,
+      offered: { list: async () => null },
+      personas: { modelFor: async (_, usual) => usual },
+    }),
+    compactNow: null,
     configuredPersona: null,
     laneMode: 'queue',
     languages: { names: LANGUAGE_NAMES, wordingIn },
@@ -87,7 +96,13 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
       const talk = conversationIn(db, 'main', lane);
       await talk.accept({ parts: [{ type: 'text', text }] });
       const claimed = await talk.mustClaim();
-      const answer = await answerCommand(claimed, wordingIn('en'), { access, pairing, audit, commands: registry });
+      const { signal } = new AbortController();
+      const answer = await answerCommand(claimed, wordingIn('en'), signal, {
+        access,
+        pairing,
+        audit,
+        commands: registry,
+      });
       await talk.finish(claimed);
       return answer;
     },

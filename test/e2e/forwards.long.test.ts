@@ -1,52 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DiscordServer, startDiscordServer } from '../platforms/discord/discordServer.js';
-import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
-import { type SlackServer, startSlackServer } from '../platforms/slack/slackServer.js';
-import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
-import { type GatewayProcess, makeDataDir, startGatewayProcess } from './gateway.js';
+import { openThreePlatforms, type ThreePlatforms } from './threePlatforms.js';
 
 const generous = { timeoutMs: 20_000 };
 const ANSWER = 'Somebody else wrote that.';
 
-let model: ModelServer;
-let telegram: TelegramServer;
-let slack: SlackServer;
-let discord: DiscordServer;
-let gateway: GatewayProcess;
-const home = makeDataDir();
-
+let stage: ThreePlatforms;
 beforeAll(async () => {
-  model = await startModelServer();
-  model.script(() => ({ text: ANSWER }));
-  telegram = await startTelegramServer({ rates: 'off', pollDelays: false });
-  slack = await startSlackServer();
-  discord = await startDiscordServer();
-  gateway = await startGatewayProcess({
-    TELEGRAM_BOT_TOKEN: telegram.bot.token,
-    TELEGRAM_API_ROOT: telegram.url,
-    SLACK_BOT_TOKEN: slack.app.botToken,
-    SLACK_APP_TOKEN: slack.app.appToken,
-    SLACK_API_URL: slack.url,
-    DISCORD_BOT_TOKEN: discord.bot.token,
-    DISCORD_API_URL: discord.api,
-    LITELLM_URL: model.url,
-    WAGGLE_ACCESS: 'open',
-    WAGGLE_DATA_DIR: home.dataDir,
-  });
-  await slack.waitFor(() => slack.app.sockets().length === 2, { what: 'two sockets', ...generous });
-  await discord.waitFor(() => discord.gateway.isConnected(), generous);
+  stage = await openThreePlatforms();
+  stage.model.script(() => ({ text: ANSWER }));
 }, 60_000);
-afterAll(async () => {
-  await gateway.child.stop();
-  await Promise.all([telegram.close(), slack.close(), discord.close(), model.close()]);
-  home.remove();
-});
+afterAll(() => stage.close());
 
 /** What the model was last given of a message that holds these words. */
-const asked = (words: string) => model.requests.findLast(({ lastUser }) => lastUser.includes(words))?.lastUser ?? '';
+const asked = (words: string) =>
+  stage.model.requests.findLast(({ lastUser }) => lastUser.includes(words))?.lastUser ?? '';
 
 describe('a command in words that are passed on is not given', () => {
   it('on Telegram; the model gets it as somebody else’s words', async () => {
+    const { telegram } = stage;
     const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
     ada.say('/whoami telegram', { forwardedFrom: 'Mallory' });
     await ada.waitForBotMessage(({ text }) => text === ANSWER, generous);
@@ -56,6 +27,7 @@ describe('a command in words that are passed on is not given', () => {
   });
 
   it('in a group on Telegram it calls nobody, whomever it names', async () => {
+    const { telegram } = stage;
     const ada = telegram.user(12, { name: 'Ada' });
     const group = telegram.group();
     const at = `@${telegram.bot.username}`;
@@ -68,6 +40,7 @@ describe('a command in words that are passed on is not given', () => {
   });
 
   it('on Discord, by a forwarded message', async () => {
+    const { discord } = stage;
     const ada = discord.dm(discord.user({ name: 'Ada' }));
     const forward = (content: string) => ({
       message_reference: { type: 1, message_id: '1' },
@@ -79,6 +52,7 @@ describe('a command in words that are passed on is not given', () => {
   });
 
   it('on Slack, by a shared message; a command of one’s own takes what is shared with it along', async () => {
+    const { slack } = stage;
     const ada = slack.dm(slack.user({ name: 'Ada' }));
     const shared = (text: string) => ({
       attachments: [

@@ -1,56 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DiscordServer, startDiscordServer } from '../platforms/discord/discordServer.js';
-import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
-import { type SlackServer, startSlackServer } from '../platforms/slack/slackServer.js';
-import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
 import { until } from '../setup/until.js';
-import { type GatewayProcess, makeDataDir, startGatewayProcess } from './gateway.js';
+import { openThreePlatforms, type ThreePlatforms } from './threePlatforms.js';
 
 const OWNER = 1;
 const generous = { timeoutMs: 30_000 };
 
-let model: ModelServer;
-let telegram: TelegramServer;
-let slack: SlackServer;
-let discord: DiscordServer;
-let gateway: GatewayProcess;
-const home = makeDataDir();
-
+let stage: ThreePlatforms;
 beforeAll(async () => {
-  model = await startModelServer();
-  telegram = await startTelegramServer({ rates: 'off', pollDelays: false });
-  slack = await startSlackServer({ rates: 'documented' });
-  discord = await startDiscordServer({ rates: 'documented' });
-  model.script((request) => ({
+  stage = await openThreePlatforms({ WAGGLE_OWNER: `telegram:${OWNER}` });
+  stage.model.script((request) => ({
     text: `${/# Persona: (.*)/.exec(request.system)?.[1] ?? 'Nobody'} answers "${request.lastUser}".`,
   }));
-  gateway = await startGatewayProcess({
-    TELEGRAM_BOT_TOKEN: telegram.bot.token,
-    TELEGRAM_API_ROOT: telegram.url,
-    SLACK_BOT_TOKEN: slack.app.botToken,
-    SLACK_APP_TOKEN: slack.app.appToken,
-    SLACK_API_URL: slack.url,
-    DISCORD_BOT_TOKEN: discord.bot.token,
-    DISCORD_API_URL: discord.api,
-    LITELLM_URL: model.url,
-    WAGGLE_ACCESS: 'open',
-    WAGGLE_OWNER: `telegram:${OWNER}`,
-    WAGGLE_DATA_DIR: home.dataDir,
-  });
-  await slack.waitFor(() => slack.app.sockets().length === 2, { what: 'two sockets', ...generous });
-  await discord.waitFor(() => discord.gateway.isConnected() && discord.commands().length > 0, generous);
 }, 60_000);
-afterAll(async () => {
-  await gateway.child.stop();
-  await Promise.all([telegram.close(), slack.close(), discord.close(), model.close()]);
-  home.remove();
-  expect([telegram.refused(), slack.refused(), discord.refused()]).toEqual([[], [], []]);
-});
+afterAll(() => stage.close());
 
 describe('on Telegram', () => {
   it('a new user finds the personas, looks, switches, asks and switches back', { timeout: 60_000 }, async () => {
+    const { telegram } = stage;
     const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
     const menu = () => telegram.bot.commands(JSON.stringify([{ type: 'all_private_chats' }, '']));
     await until(() => menu().length > 0, 'a menu');
@@ -78,6 +46,7 @@ describe('on Telegram', () => {
   });
 
   it('in a group its admins choose; anybody has one question answered', { timeout: 60_000 }, async () => {
+    const { telegram } = stage;
     const [owner, bob] = [telegram.user(OWNER, { name: 'Owner' }), telegram.user(12, { name: 'Bob' })];
     const group = telegram.group({ title: 'Ferry' });
     const at = `@${telegram.bot.username}`;
@@ -93,9 +62,10 @@ describe('on Telegram', () => {
   });
 
   it("one of the operator's own is there as soon as its file is", { timeout: 60_000 }, async () => {
-    mkdirSync(join(home.dataDir, 'personas'), { recursive: true });
+    const { telegram, gateway, dataDir } = stage;
+    mkdirSync(join(dataDir, 'personas'), { recursive: true });
     const file = '---\nname: Chef\nicon: 🍳\ntagline: Cooks.\n---\nYou cook.\n';
-    writeFileSync(join(home.dataDir, 'personas', 'chef.md'), file);
+    writeFileSync(join(dataDir, 'personas', 'chef.md'), file);
     const cleo = telegram.privateChat(telegram.user(13, { name: 'Cleo' }));
     await until(() => gateway.log().includes('personas were read anew'), 'the new file read');
     cleo.say('/chef dinner?');
@@ -105,6 +75,7 @@ describe('on Telegram', () => {
 
 describe('on Slack', () => {
   it('a thread has its own persona, under its name and icon; the channel keeps its', { timeout: 60_000 }, async () => {
+    const { slack } = stage;
     const ada = slack.user({ name: 'Ada' });
     const room = slack.channel();
     const said = (who: string, what: RegExp) =>
@@ -124,6 +95,7 @@ describe('on Slack', () => {
   });
 
   it('a slash command switches a direct chat', { timeout: 60_000 }, async () => {
+    const { slack } = stage;
     const ada = slack.dm(slack.user({ name: 'Ada' }));
     ada.say('!researcher');
     await ada.waitForBotMessage((message) => slack.textOf(message).includes('Researcher answers here'), generous);
@@ -137,6 +109,7 @@ describe('on Slack', () => {
 
 describe('on Discord', () => {
   it('a command switches, names are completed, and the picker is a menu', { timeout: 60_000 }, async () => {
+    const { discord } = stage;
     const ada = discord.dm(discord.user({ name: 'Ada' }));
     const switched = ada.slash('recruiter');
     await discord.waitFor(() => /Recruiter/.test(switched.original?.content ?? ''), generous);
@@ -156,7 +129,7 @@ describe('on Discord', () => {
 });
 
 it('over HTTP a persona holds for its turn; one that is none is refused', { timeout: 60_000 }, async () => {
-  const url = `${await gateway.url()}/api/chat`;
+  const url = `${await stage.gateway.url()}/api/chat`;
   const post = (body: object) =>
     fetch(url, {
       method: 'POST',

@@ -205,7 +205,7 @@ export async function openTurnBench(model: {
       clock,
     }),
     compactor,
-    flushMemory: createMemoryFlush({ model: 'm', tools: memoryTools, clock, log: silentLog }),
+    flushMemory: createMemoryFlush({ tools: memoryTools, clock, log: silentLog }),
     budget: {
       usage: db.usage,
       policy: { dailyUsd: null, mode: 'soft' },
@@ -224,6 +224,7 @@ export async function openTurnBench(model: {
       researchRounds: null,
     }),
     conduct: PLAIN_TURNS,
+    mayUse: async () => true,
   };
 
   return {

@@ -26,6 +26,13 @@ import { frenchMemory } from './memory/fr.js';
 import { portugueseMemory } from './memory/pt.js';
 import { russianMemory } from './memory/ru.js';
 import { chineseMemory } from './memory/zh.js';
+import { germanModel } from './model/de.js';
+import { englishModel } from './model/en.js';
+import { spanishModel } from './model/es.js';
+import { frenchModel } from './model/fr.js';
+import { portugueseModel } from './model/pt.js';
+import { russianModel } from './model/ru.js';
+import { chineseModel } from './model/zh.js';
 import { germanPeople } from './people/de.js';
 import { englishPeople } from './people/en.js';
 import { spanishPeople } from './people/es.js';
@@ -63,6 +70,7 @@ const ENGLISH: Catalogue = {
   ...englishConversation,
   ...englishCosts,
   ...englishMemory,
+  ...englishModel,
   ...englishPeople,
   ...englishPersonas,
   ...englishSkills,
@@ -77,6 +85,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...germanConversation,
     ...germanCosts,
     ...germanMemory,
+    ...germanModel,
     ...germanPeople,
     ...germanPersonas,
     ...germanSkills,
@@ -87,6 +96,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...frenchConversation,
     ...frenchCosts,
     ...frenchMemory,
+    ...frenchModel,
     ...frenchPeople,
     ...frenchPersonas,
     ...frenchSkills,
@@ -97,6 +107,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...spanishConversation,
     ...spanishCosts,
     ...spanishMemory,
+    ...spanishModel,
     ...spanishPeople,
     ...spanishPersonas,
     ...spanishSkills,
@@ -107,6 +118,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...portugueseConversation,
     ...portugueseCosts,
     ...portugueseMemory,
+    ...portugueseModel,
     ...portuguesePeople,
     ...portuguesePersonas,
     ...portugueseSkills,
@@ -117,6 +129,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...russianConversation,
     ...russianCosts,
     ...russianMemory,
+    ...russianModel,
     ...russianPeople,
     ...russianPersonas,
     ...russianSkills,
@@ -127,6 +140,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...chineseConversation,
     ...chineseCosts,
     ...chineseMemory,
+    ...chineseModel,
     ...chinesePeople,
     ...chinesePersonas,
     ...chineseSkills,

@@ -4,7 +4,7 @@ import type { HistoryEntry, Transcripts } from '../../core/ports/transcripts.js'
 import { redactSecretShapes } from '../../core/secrets/redactor.js';
 import type { Llm } from '../llm/completion.js';
 import { COMPACTION_PROMPT, SUMMARY_SECTIONS } from './compactionPrompt.js';
-import { COMPACT_AT_SHARE, planCompaction } from './planCompaction.js';
+import { COMPACT_AT_SHARE, planAsked, planCompaction } from './planCompaction.js';
 import type { TokenCounter } from './tokenCounter.js';
 import { transcriptText } from './transcriptText.js';
 import { windowOf } from './window.js';
@@ -22,6 +22,14 @@ export interface CompactionRequest {
   readonly signal: AbortSignal;
   /** Saves what should outlive the lines that are about to be summarised. */
   readonly flushMemory: (text: string) => Promise<void>;
+  /** Somebody asked for it: the history is shortened although it would still fit. */
+  readonly isAsked?: true;
+}
+
+/** A history's size. */
+export interface HistorySize {
+  readonly lines: number;
+  readonly tokens: number;
 }
 
 /** What a turn goes on with. */
@@ -29,9 +37,13 @@ export interface CompactionResult {
   readonly history: readonly HistoryEntry[];
   /** `failed`: the history is unchanged and the person should be told. */
   readonly outcome: 'notDue' | 'done' | 'failed';
+  /** The history before and after, where it was measured. */
+  readonly sizes?: { readonly before: HistorySize; readonly after: HistorySize };
+  /** Why it failed. */
+  readonly failure?: WaggleError;
 }
 
-/** Shortens a lane's history when its prompt has grown beyond half of the model's window. */
+/** Shortens a lane's history when its prompt has grown beyond half of the model's window, or when somebody asks. */
 export interface Compactor {
   compact(request: CompactionRequest): Promise<CompactionResult>;
 }
@@ -78,21 +90,30 @@ export function createCompactor(deps: {
     const counts = await counter.count([...history.map((entry) => entry.content), ...rest]);
     const sized = history.map((entry, i) => ({ role: entry.role, tokens: counts[i] ?? 0 }));
     const fixed = counts.slice(history.length).reduce((sum, count) => sum + count, 0);
-    const plan = planCompaction(sized, fixed, window);
-    if (plan === null) return { history, outcome: 'notDue' };
+    const before = { lines: history.length, tokens: sized.reduce((sum, { tokens }) => sum + tokens, 0) };
+    const unchanged = { history, outcome: 'notDue', sizes: { before, after: before } } as const;
+    const plan = request.isAsked === true ? planAsked(sized, window) : planCompaction(sized, fixed, window);
+    if (plan === null) return unchanged;
     const middle = history.slice(plan.from, plan.to);
     const first = middle[0];
     const last = middle.at(-1);
-    if (first === undefined || last === undefined) return { history, outcome: 'notDue' };
+    if (first === undefined || last === undefined) return unchanged;
     const size = counts.slice(plan.from, plan.to).reduce((sum, count) => sum + count, 0);
     const chars = middle.reduce((sum, { content }) => sum + content.length, 0);
     const share = Math.min(1, (window * READ_AT_ONCE_SHARE) / size);
     const text = redactSecretShapes(transcriptText(middle, Math.floor(chars * share)));
     await request.flushMemory(text);
     const summary = await summarise(text, request);
+    const [summarySize = 0] = await counter.count([summary]);
+    if (request.isAsked === true && summarySize >= size) return unchanged;
     const entry = await transcripts.compact({ lane, turn, from: first.no, to: last.no, summary, now });
     log.info({ turn, lines: middle.length, chars: text.length, summary: summary.length }, 'history compacted');
-    return { history: [...history.slice(0, plan.from), entry, ...history.slice(plan.to)], outcome: 'done' };
+    const after = { lines: before.lines - middle.length + 1, tokens: before.tokens - size + summarySize };
+    return {
+      history: [...history.slice(0, plan.from), entry, ...history.slice(plan.to)],
+      outcome: 'done',
+      sizes: { before, after },
+    };
   };
 
   return {
@@ -102,14 +123,15 @@ export function createCompactor(deps: {
         (sum, text) => sum + bytesOf(text),
         0,
       );
-      if (bytes <= windowTokens(request.model) * COMPACT_AT_SHARE)
+      if (request.isAsked !== true && bytes <= windowTokens(request.model) * COMPACT_AT_SHARE)
         return { history: request.history, outcome: 'notDue' };
       try {
         return await compactOnce(request);
       } catch (thrown) {
         if (request.signal.aborted) throw thrown;
-        log.warn({ turn: request.turn, err: toWaggleError(thrown) }, 'compaction failed; the history stays as it is');
-        return { history: request.history, outcome: 'failed' };
+        const failure = toWaggleError(thrown);
+        log.warn({ turn: request.turn, err: failure }, 'compaction failed; the history stays as it is');
+        return { history: request.history, outcome: 'failed', failure };
       }
     },
   };

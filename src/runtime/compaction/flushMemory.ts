@@ -21,6 +21,7 @@ export type FlushMemory = (
   text: string,
   turn: {
     readonly llm: Llm;
+    readonly model: string;
     readonly scope: TurnScope;
     /** The turn's own: hooks, governance and the scanner hold here too. */
     readonly conduct: Conducted;
@@ -29,15 +30,10 @@ export type FlushMemory = (
 ) => Promise<void>;
 
 /** Saves lasting facts of lines that are about to be summarised, with the person's own memory tools. */
-export function createMemoryFlush(deps: {
-  model: string;
-  tools: readonly ToolDefinition[];
-  clock: Clock;
-  log: Log;
-}): FlushMemory {
-  const { model, clock, log } = deps;
+export function createMemoryFlush(deps: { tools: readonly ToolDefinition[]; clock: Clock; log: Log }): FlushMemory {
+  const { clock, log } = deps;
   const tools = createToolSet(deps.tools, [], log);
-  return async (text, { llm, scope, conduct, signal }) => {
+  return async (text, { llm, model, scope, conduct, signal }) => {
     const loop = createLoop({
       llm,
       model,

@@ -40,6 +40,27 @@ export function planCompaction(
   return to - from >= 2 ? { from, to } : null;
 }
 
+/** Exchanges that stay as they are where somebody asks for a short conversation to be summarised. */
+const KEPT_OF_SHORT = 2;
+/** What is smaller than this, in tokens, a summary would hardly make smaller. */
+const LEAST_ASKED_TOKENS = 400;
+
+/**
+ * What to summarise because somebody asks, however much room is left: what usually lies between the lines that are kept; of a
+ * conversation that has next to nothing there, all but its last two exchanges. Null where that is next to nothing too.
+ */
+export function planAsked(entries: readonly SizedEntry[], windowTokens: number): CompactionPlan | null {
+  const to = startOfTail(entries, windowTokens * COMPACT_AT_SHARE * KEPT_LAST_SHARE);
+  const questions = entries.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
+  const plans = [
+    { from: endOfFirstExchanges(entries), to },
+    { from: 0, to: questions.at(-KEPT_OF_SHORT) ?? 0 },
+  ];
+  const isWorthIt = (plan: CompactionPlan) =>
+    plan.to - plan.from >= 2 && tokensOf(entries.slice(plan.from, plan.to)) >= LEAST_ASKED_TOKENS;
+  return plans.find(isWorthIt) ?? null;
+}
+
 function tokensOf(entries: readonly SizedEntry[]): number {
   return entries.reduce((sum, entry) => sum + entry.tokens, 0);
 }

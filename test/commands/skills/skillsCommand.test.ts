@@ -36,7 +36,7 @@ async function type(text: string, { kind = 'dm', role = 'member', person, langua
 
 async function say(text: string, caller: Caller = {}): Promise<CommandAnswer> {
   const result = await type(text, caller);
-  if (result === null || (typeof result === 'object' && 'ask' in result)) throw new Error(`no answer to ${text}`);
+  if (result === null || (typeof result === 'object' && !('text' in result))) throw new Error(`no answer to ${text}`);
   return typeof result === 'string' ? { text: result, choices: [] } : result;
 }
 

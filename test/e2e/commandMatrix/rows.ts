@@ -76,6 +76,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     given('perhaps', says('stop-usage')),
     long(says('stop-usage')),
   ),
+  compact: alone(
+    'compact',
+    says('compact-nothing', { n: '0' }),
+    ['The ferry leaves at nine.'],
+    says('compact-nothing', { n: '2' }),
+  ),
   status: plain(inOrder(says('nothing-runs'), says('status-model'))),
   new: alone('new', says('fresh-start'), ['The ferry leaves at nine.'], says('fresh-start')),
   whoami: plain(says('whoami')),
@@ -115,6 +121,20 @@ export const ROWS: Readonly<Record<string, Row>> = {
     given('steer', says('mode-steer')),
     given('faster', says('mode-unknown')),
     long(says('mode-unknown')),
+  ),
+  model: row(
+    says('model-default'),
+    given('test-model', { dm: says('model-now-own'), group: says('model-now-group') }),
+    given('?!', says('model-unknown')),
+    long(tooLong(200)),
+    [given('off', says('model-default'), ['/model test-model'])],
+  ),
+  stream: row(
+    says('stream-is-on'),
+    given('off', says('stream-is-off')),
+    given('perhaps', says('stream-unknown')),
+    long(says('stream-unknown')),
+    [given('', says('stream-is-off'), ['/stream off'])],
   ),
   context: row(
     { dm: says('context-groups-only'), group: says('context-is-off') },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearestName } from '../../src/config/nearestName.js';
+import { editDistance, nearestName } from '../../src/core/nearestName.js';
 
 const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C', '_'), maxLength: 8 });
 
