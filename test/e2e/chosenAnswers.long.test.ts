@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseChatEvent } from '../../src/http/chatEvents.js';
 import { SUMMARY_SECTIONS } from '../../src/runtime/compaction/compactionPrompt.js';
-import { gate as makeGate } from '../channels/http/gate.js';
+import { createGate } from '../platforms/gate.js';
 import { describeAtTerminal, startAtTerminal } from '../setup/terminalProcess.js';
 import { CLEAN, makeDataDir } from './gateway.js';
 import { openDirectChats, openThreePlatforms, type ThreePlatforms } from './threePlatforms.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
     { models: MODELS },
   );
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 
 /** The model that was asked with these words. */
 const askedWith = (words: string) =>
@@ -74,12 +74,12 @@ describe('/stream', () => {
   it('off shows the answer once and whole, with a sign of work meanwhile', { timeout: 90_000 }, async () => {
     const answer = (name: string, n: number) =>
       `${name} reads part ${n}a of the answer here. And this is how part ${n}b of it ends.`;
-    const gates = new Map<string, ReturnType<typeof makeGate>>();
+    const gates = new Map<string, ReturnType<typeof createGate>>();
     stage.model.script(({ lastUser }) => {
       const [name = '', n = '0'] = lastUser.split(' ');
-      const gate = makeGate();
+      const gate = createGate();
       gates.set(lastUser, gate);
-      return { text: answer(name, Number(n)), chunkChars: 50, pauses: [{ afterChunks: 1, until: gate.passed }] };
+      return { text: answer(name, Number(n)), chunkChars: 50, pauses: [{ afterChunks: 1, until: gate.opened }] };
     });
     const open = async (
       words: string,
@@ -101,10 +101,12 @@ describe('/stream', () => {
         expect(callsWith(`${name} reads part 1a`), name).toBeGreaterThan(1);
         command('stream off');
         await see('Answers show once they are finished.');
+        const signs = () => (name === 'Slack' ? stage.slack.callsOf('reactions.add').length : callsWith('Thinking'));
+        const before = signs();
         say(`${name} 2`);
         await chat.waitFor(() => gates.has(`${name} 2`), 'the model asked');
-        // Four seconds without a word: then each of them says that work goes on.
-        await chat.waitFor(() => callsWith('Thinking') > 0, 'a sign of work');
+        // Four seconds without a word: then a notice says that work goes on; in Slack's direct chats a reaction does.
+        await chat.waitFor(() => signs() > before, 'a sign of work');
         expect(texts().join('\n')).not.toContain('part 2a');
         await open(`${name} 2`, chat);
         await see('part 2b of it ends.');
@@ -165,16 +167,16 @@ describe('/compact', () => {
   });
 
   it('is ended by /stop, and leaves everything as it was', { timeout: 60_000 }, async () => {
-    const gate = makeGate();
+    const gate = createGate();
     stage.model.script(({ system, lastUser }) =>
       system.startsWith('A long conversation')
-        ? { text: 'done', hold: gate.passed }
+        ? { text: 'done', hold: gate.opened }
         : { text: `To ${lastUser.slice(0, 10)}: ${LONG}` },
     );
     stage.model.forget();
     const [chat] = openDirectChats(stage, 25);
     if (chat === undefined) throw new Error('no chat');
-    for (const n of [1, 2, 3]) {
+    for (const n of [1, 2, 3, 4]) {
       chat.say(`stop ${n} ${LONG}`);
       await chat.see(`To stop ${n}`);
     }

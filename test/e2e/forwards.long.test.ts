@@ -9,7 +9,7 @@ beforeAll(async () => {
   stage = await openThreePlatforms();
   stage.model.script(() => ({ text: ANSWER }));
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 30_000);
 
 /** What the model was last given of a message that holds these words. */
 const asked = (words: string) =>

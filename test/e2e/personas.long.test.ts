@@ -14,7 +14,7 @@ beforeAll(async () => {
     text: `${/# Persona: (.*)/.exec(request.system)?.[1] ?? 'Nobody'} answers "${request.lastUser}".`,
   }));
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 30_000);
 
 describe('on Telegram', () => {
   it('a new user finds the personas, looks, switches, asks and switches back', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ let stage: ThreePlatforms;
 beforeAll(async () => {
   stage = await openThreePlatforms({ WAGGLE_SWEEP_MS: '200' });
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 30_000);
 
 const toolsOf = ({ body }: ModelRequest) => body.tools?.map((tool) => tool.function.name) ?? [];
 

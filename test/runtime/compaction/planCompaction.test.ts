@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planCompaction, type SizedEntry } from '../../../src/runtime/compaction/planCompaction.js';
+import { planAsked, planCompaction, type SizedEntry } from '../../../src/runtime/compaction/planCompaction.js';
 
 const exchange = (tokens: number): SizedEntry[] => [
   { role: 'user', tokens },
@@ -56,5 +56,23 @@ describe('planCompaction', () => {
         },
       ),
     );
+  });
+});
+
+describe('what is summarised because somebody asks', () => {
+  it('lies between the lines that are usually kept, however much room is left', () => {
+    expect(planAsked(exchanges(40, 20), 1_000_000)).toEqual({ from: 8, to: 60 });
+  });
+
+  it('is all but the last two exchanges where next to nothing lies between', () => {
+    expect(planAsked(exchanges(6, 100), 1_000_000)).toEqual({ from: 0, to: 8 });
+    expect(planAsked(exchanges(12, 40), 1_000_000)).toEqual({ from: 0, to: 20 });
+  });
+
+  it('is nothing where a summary would hardly be shorter', () => {
+    expect(planAsked([], 1_000_000)).toBeNull();
+    expect(planAsked(exchanges(2, 5_000), 1_000_000)).toBeNull();
+    expect(planAsked(exchanges(10, 10), 1_000_000)).toBeNull();
+    expect(planAsked([{ role: 'summary', tokens: 900 }, ...exchanges(2, 100)], 1_000_000)).toBeNull();
   });
 });
