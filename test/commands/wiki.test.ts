@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandCall } from '../../src/commands/registry.js';
 import { createWikiCommands } from '../../src/commands/wiki/wikiCommands.js';
 import { choiceSchema, MAX_CHOICES } from '../../src/core/choice.js';
+import { toWaggleError } from '../../src/core/errors.js';
 import type { ChatAddress } from '../../src/core/message.js';
 import type { Role } from '../../src/core/ports/accessStore.js';
 import { chatKey } from '../../src/core/ports/egress.js';
@@ -70,6 +73,22 @@ describe('the wiki', () => {
     expect((await say('/wiki_setup maybe')).text).toContain('`/wiki_setup remove` takes it away');
     expect((await say('/wiki_setup', { role: 'owner' })).text).toContain(fixture.dataDir);
     expect((await say('/wiki_setup', { role: 'owner', kind: 'group' })).text).not.toContain(fixture.dataDir);
+  });
+
+  it('is made anew where its record is damaged, and says so until then', async () => {
+    await remember('My cat is called Momo.');
+    await say('/wiki_setup');
+    writeFileSync(join(fixture.folder(ada), '.waggle/vault.json'), '{"version": 7}');
+    for (const text of ['/wiki_sync', '/wiki_search cat', '/wiki_setup remove']) {
+      const error = await say(text).then(
+        () => null,
+        (thrown: unknown) => toWaggleError(thrown).toUserFacing(),
+      );
+      expect(error?.sentence).toMatch(/damaged\. `\/wiki_setup` makes it anew/);
+      expect(error && wordingIn('en').error(error)).toEqual(error);
+    }
+    expect((await say('/wiki_setup')).text).toMatch(/^The wiki is there/);
+    expect((await say('/wiki_sync')).text).toMatch(/^Nothing has changed/);
   });
 
   it('is removed after a second word, and what people wrote stays', async () => {

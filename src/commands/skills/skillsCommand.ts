@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.js';
+import { escapeMarkdown } from '../../core/escapeMarkdown.js';
 import type { Skill } from '../../runtime/skills/skill.js';
 import { readSkillFile } from '../../runtime/skills/skillFolder.js';
 import type { SkillLibrary } from '../../runtime/skills/skillLibrary.js';
@@ -143,7 +144,10 @@ export function createSkillsCommands(deps: SkillsCommandDeps): readonly Command[
     try {
       return await act({ call, owner, slug, number: Number.parseInt(rest[0] ?? '', 10) });
     } catch (error) {
-      if (error instanceof ToolFailure) return error.message.replace(/^Error: /, '');
+      if (error instanceof ToolFailure) {
+        const why = error.message.replace(/^Error: (?:not saved: )?/, '');
+        return call.wording.text('skill-unfit', { name: slug, why: escapeMarkdown(why, 300) });
+      }
       throw error;
     }
   };

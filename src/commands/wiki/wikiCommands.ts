@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { WaggleError } from '../../core/errors.js';
 import type { MemoryReach, MindView } from '../../core/memory/reach.js';
 import type { Minds } from '../../core/ports/minds.js';
 import { keyOfPage, searchPages } from '../../runtime/vault/searchPages.js';
+import { WIKI_BROKEN } from '../../runtime/vault/vaultFolders.js';
 import type { Vaults } from '../../runtime/vault/vaults.js';
 import { shelfOf } from '../memory/memoryCall.js';
 import type { Command, CommandAnswer, CommandCall } from '../registry.js';
@@ -50,7 +52,11 @@ export function createWikiCommands({ vaults, minds, openReach, dataDir }: WikiCo
   const setup = async (call: CommandCall): Promise<Answer> => {
     const { args, wording } = call;
     const view = await viewOf(call);
-    const known = await vaults.find(view);
+    // A damaged record is made anew, as where there is none.
+    const known = await vaults.find(view).catch((thrown: unknown) => {
+      if (args === '' && thrown instanceof WaggleError && thrown.code === WIKI_BROKEN) return null;
+      throw thrown;
+    });
     const wanted = args.toLowerCase().replace(/\s+/g, ' ');
     if (wanted === 'remove' || wanted === 'remove now') {
       if (known === null) return missing(call);

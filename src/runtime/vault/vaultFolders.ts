@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { WaggleError } from '../../core/errors.js';
 import { type FrameScope, frameScopeSchema } from '../../core/memory/frame.js';
 import type { MindId, MindView } from '../../core/memory/reach.js';
+import { chatKeyOfLane } from '../../core/ports/egress.js';
 import { orNull } from '../fileFaults.js';
 import { putStateFile, STATE_FOLDER } from './pageFiles.js';
 
@@ -11,6 +13,9 @@ import { putStateFile, STATE_FOLDER } from './pageFiles.js';
 export const VAULTS = 'wiki';
 const STATE_FILE = 'vault.json';
 const MAX_NAME_CHARS = 60;
+
+/** Code of the error that says that a vault is there, and what it keeps of itself is damaged. */
+export const WIKI_BROKEN = 'wiki-broken';
 
 /** What a vault keeps of itself. */
 export interface VaultState {
@@ -52,12 +57,23 @@ export function vaultPath({ mind, scopes }: MindView): string {
   return `${VAULTS}/w/${folderName(mind.workspace)}/${folderName([...scopes].sort().join(' '))}`;
 }
 
-/** Paths of all vaults of a mind. */
+/**
+ * Whether a vault shows the whole of its mind: a person's does, and that of a group that is a workspace by itself. What is known of a
+ * thing as such has no scope, so elsewhere it is not shown.
+ */
+export function seesWhole({ mind, scopes }: MindView): boolean {
+  if (mind.kind === 'person') return scopes.includes('private');
+  return scopes.includes(`chat:${chatKeyOfLane(mind.workspace)}`);
+}
+
+/** Paths of all vaults of a mind, those with a damaged record among them. */
 export async function vaultsOf(dataDir: string, mind: MindId): Promise<readonly string[]> {
   const paths =
     mind.kind === 'person' ? [vaultPath({ mind, scopes: [] })] : await foldersIn(dataDir, workspacePath(mind));
-  const states = await Promise.all(paths.map((path) => readState(join(dataDir, path))));
-  return paths.filter((_, i) => states[i] !== null);
+  const areThere = await Promise.all(
+    paths.map(async (path) => (await orNull(lstat(join(dataDir, path, STATE_FOLDER, STATE_FILE)))) !== null),
+  );
+  return paths.filter((_, i) => areThere[i]);
 }
 
 /** Where all vaults of a mind lie. */
@@ -65,12 +81,24 @@ export function workspacePath(mind: MindId): string {
   return mind.kind === 'person' ? vaultPath({ mind, scopes: [] }) : `${VAULTS}/w/${folderName(mind.workspace)}`;
 }
 
-/** What a vault keeps of itself; null where there is none. */
+/**
+ * What a vault keeps of itself; null where there is none.
+ *
+ * @throws WaggleError `WIKI_BROKEN` where it cannot be understood
+ */
 export async function readState(root: string): Promise<VaultState | null> {
   const text = await orNull(readFile(join(root, STATE_FOLDER, STATE_FILE), 'utf8'));
   if (text === null) return null;
-  const { version: _, ...state } = stateSchema.parse(JSON.parse(text));
-  return state;
+  try {
+    const { version: _, ...state } = stateSchema.parse(JSON.parse(text));
+    return state;
+  } catch (thrown) {
+    throw new WaggleError(WIKI_BROKEN, `${join(root, STATE_FOLDER, STATE_FILE)} is damaged`, {
+      cause: thrown,
+      sentence:
+        'The record that the wiki keeps of itself is damaged. `/wiki_setup` makes it anew; what you wrote stays.',
+    });
+  }
 }
 
 export async function writeState(root: string, state: VaultState): Promise<void> {

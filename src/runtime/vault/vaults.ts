@@ -14,7 +14,15 @@ import { composePages } from './composePages.js';
 import { moveOwnPages } from './moveOwnPages.js';
 import { type PageFile, readVaultFiles, STATE_FOLDER, TRASH } from './pageFiles.js';
 import { type SyncResult, syncVault } from './syncVault.js';
-import { readState, type VaultState, vaultPath, vaultsOf, workspacePath, writeState } from './vaultFolders.js';
+import {
+  readState,
+  seesWhole,
+  type VaultState,
+  vaultPath,
+  vaultsOf,
+  workspacePath,
+  writeState,
+} from './vaultFolders.js';
 
 /** Frames that are read at a time, and things that get a page of their own, the best connected first. */
 const FRAME_PAGE = 500;
@@ -90,7 +98,10 @@ export function createVaults(deps: VaultsDeps): Vaults {
   const syncAt = async (path: string, state: VaultState, signal: AbortSignal): Promise<SyncResult> => {
     const view = { mind: state.mind, scopes: state.scopes };
     const frames = await framesOf(view);
-    const entities = await minds.knowledge.map(view, MAX_ENTITIES, clock.now());
+    const known = await minds.knowledge.map(view, MAX_ENTITIES, clock.now());
+    const entities = seesWhole(view)
+      ? known
+      : known.map((mapped) => ({ ...mapped, entity: { ...mapped.entity, properties: {} } }));
     const wording = wordingIn(state.language);
     const store = state.mind.kind === 'person' ? 'personal' : 'workspace';
     const pages = composePages({ store, frames, entities }, wording);
@@ -132,7 +143,11 @@ export function createVaults(deps: VaultsDeps): Vaults {
   };
 
   const refresh = async (mind: MindId): Promise<void> => {
-    for (const path of await orFailed(vaultsOf(dataDir, mind))) await syncIfThere(path);
+    const paths = await orFailed(vaultsOf(dataDir, mind));
+    const failures: unknown[] = [];
+    // One that cannot be written keeps no other from losing what the mind no longer holds.
+    for (const path of paths) await syncIfThere(path).catch((thrown: unknown) => failures.push(thrown));
+    if (failures.length > 0) throw failures[0];
   };
 
   return {

@@ -267,6 +267,25 @@ describe('what is forgotten', () => {
     expect(whole(ada)).not.toContain('papaya');
   });
 
+  it('shows what is known of a thing as such only where all of the mind is seen', async () => {
+    const club: MindId = { kind: 'workspace', workspace: 'telegram:42:-1' };
+    const views: readonly [MindView, boolean][] = [
+      [ada, true],
+      [{ mind: club, scopes: ['chat:telegram:42/chat/-1', 'shared'] }, true],
+      [room('slack:T1/chat/C1'), false],
+    ];
+    for (const [view, isShown] of views) {
+      const scope = view.scopes[0] ?? 'shared';
+      await fixture.save(view.mind, 'Anna Huber works at Acme Corp.', { scope });
+      const [found] = await fixture.minds.knowledge.query(view, 'Anna Huber', 1);
+      if (found === undefined) throw new Error('nobody of that name');
+      await fixture.minds.knowledge.change(view.mind, found.entity.id, { properties: { room: '217' }, now: DAY });
+      await fixture.vaults.setUp(view, 'en');
+      expect(whole(view)).toContain('Anna Huber');
+      expect(whole(view).includes('room: 217')).toBe(isShown);
+    }
+  });
+
   it('what expires goes with the upkeep', async () => {
     await fixture.save(ada.mind, 'The parcel comes today.', { expiresAt: DAY + 1_000 });
     await fixture.vaults.setUp(ada, 'en');
@@ -274,6 +293,17 @@ describe('what is forgotten', () => {
     await fixture.clock.advance(2_000);
     while (await fixture.minds.maintain(ada.mind, fixture.clock.now())) {}
     expect(whole(ada)).not.toContain('parcel');
+  });
+
+  it('is forgotten in all other chats of a workspace where the record of one is damaged', async () => {
+    const id = await fixture.save(team, 'The office opens at nine.', { scope: 'shared' });
+    for (const view of [room('a'), room('b')]) await fixture.vaults.setUp(view, 'en');
+    writeFileSync(join(fixture.folder(room('a')), '.waggle/vault.json'), '{}');
+    await expect(fixture.minds.forget(room('b'), [id], DAY)).rejects.toMatchObject({ code: 'wiki-stale' });
+    expect(whole(room('b'))).not.toContain('opens at nine');
+    await expect(fixture.vaults.sync(room('a'))).rejects.toMatchObject({ code: 'wiki-broken' });
+    await fixture.vaults.setUp(room('a'), 'en');
+    expect(whole(room('a'))).not.toContain('opens at nine');
   });
 
   it('is said to be forgotten only in part where the pages cannot be written', async () => {

@@ -53,7 +53,7 @@ export const germanMemory: Catalogue = {
   'forget-done': '`{name}` ist vergessen. 90 Tage lang lässt es sich zurückholen.',
   'forget-me-dm-only': '`/forget me` geht im Direktchat mit mir.',
   'forget-me-sure':
-    'Das löscht endgültig alles, was ich über dich aufbewahre: Erinnerungen, Gespräche, Dateien, Profil, Verknüpfungen, Aufzeichnungen deiner Anfragen und was du in Gruppen gesagt hast. Es lässt sich nicht rückgängig machen. Was deine Chat-App selbst aufbewahrt, bleibt dort.',
+    'Das löscht endgültig alles, was ich über dich aufbewahre: Erinnerungen, Gespräche, Dateien, Profil, Verknüpfungen, Aufzeichnungen deiner Anfragen und was du in Gruppen gesagt hast. Es lässt sich nicht rückgängig machen. Was deine Chat-App selbst aufbewahrt, bleibt dort, und Dateien, die ich in einer Gruppe gemacht habe, bleiben bei ihr.',
   'forget-me-yes': 'Alles löschen',
   'forget-me-done':
     'Alles, was ich über dich aufbewahrt habe, ist gelöscht ({n} Einträge). Schreibst du wieder, fange ich bei null an.',

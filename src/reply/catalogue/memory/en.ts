@@ -53,7 +53,7 @@ export const englishMemory: Catalogue = {
   'forget-done': '`{name}` is forgotten. For 90 days it can be brought back.',
   'forget-me-dm-only': '`/forget me` works in a direct chat with me.',
   'forget-me-sure':
-    'This deletes for good everything that I keep about you: memories, conversations, files, profile, links, records of your turns, and what you said in groups. It cannot be undone. What your chat app itself keeps stays there.',
+    'This deletes for good everything that I keep about you: memories, conversations, files, profile, links, records of your turns, and what you said in groups. It cannot be undone. What your chat app itself keeps stays there, and files that I made in a group stay with that group.',
   'forget-me-yes': 'Delete everything',
   'forget-me-done':
     'Everything that I kept about you is deleted ({n} things). If you write again, I start from nothing.',

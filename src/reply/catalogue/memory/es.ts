@@ -53,7 +53,7 @@ export const spanishMemory: Catalogue = {
   'forget-done': '`{name}` está olvidado. Durante 90 días se puede recuperar.',
   'forget-me-dm-only': '`/forget me` se usa en un chat directo conmigo.',
   'forget-me-sure':
-    'Esto borra para siempre todo lo que guardo sobre ti: recuerdos, conversaciones, archivos, perfil, vínculos, registros de tus peticiones y lo que dijiste en grupos. No se puede deshacer. Lo que guarde tu aplicación de chat queda allí.',
+    'Esto borra para siempre todo lo que guardo sobre ti: recuerdos, conversaciones, archivos, perfil, vínculos, registros de tus peticiones y lo que dijiste en grupos. No se puede deshacer. Lo que guarde tu aplicación de chat queda allí, y los archivos que hice en un grupo se quedan en él.',
   'forget-me-yes': 'Borrar todo',
   'forget-me-done':
     'Todo lo que guardaba sobre ti está borrado ({n} elementos). Si vuelves a escribir, empiezo de cero.',

@@ -54,7 +54,7 @@ export const frenchMemory: Catalogue = {
   'forget-done': '`{name}` est oublié. Pendant 90 jours, il peut être retrouvé.',
   'forget-me-dm-only': '`/forget me` se fait en conversation privée avec moi.',
   'forget-me-sure':
-    'Cela efface pour de bon tout ce que je garde sur vous : souvenirs, conversations, fichiers, profil, liens, traces de vos demandes et ce que vous avez dit dans les groupes. C’est irréversible. Ce que votre appli garde elle-même y reste.',
+    'Cela efface pour de bon tout ce que je garde sur vous : souvenirs, conversations, fichiers, profil, liens, traces de vos demandes et ce que vous avez dit dans les groupes. C’est irréversible. Ce que votre appli garde elle-même y reste, et les fichiers que j’ai faits dans un groupe restent à ce groupe.',
   'forget-me-yes': 'Tout effacer',
   'forget-me-done':
     'Tout ce que je gardais sur vous est effacé ({n} éléments). Si vous m’écrivez encore, je repars de zéro.',

@@ -53,7 +53,7 @@ export const portugueseMemory: Catalogue = {
   'forget-done': '`{name}` foi esquecida. Durante 90 dias pode ser recuperada.',
   'forget-me-dm-only': '`/forget me` usa-se numa conversa direta comigo.',
   'forget-me-sure':
-    'Isto apaga para sempre tudo o que guardo sobre você: memórias, conversas, ficheiros, perfil, ligações, registos dos seus pedidos e o que disse em grupos. Não se pode desfazer. O que a sua aplicação guarda fica lá.',
+    'Isto apaga para sempre tudo o que guardo sobre você: memórias, conversas, ficheiros, perfil, ligações, registos dos seus pedidos e o que disse em grupos. Não se pode desfazer. O que a sua aplicação guarda fica lá, e os ficheiros que fiz num grupo ficam com ele.',
   'forget-me-yes': 'Apagar tudo',
   'forget-me-done': 'Tudo o que guardava sobre você foi apagado ({n} elementos). Se voltar a escrever, começo do zero.',
 };

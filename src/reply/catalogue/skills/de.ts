@@ -20,6 +20,7 @@ export const germanSkills: Catalogue = {
   'skill-history': 'Versionen von **{name}**:',
   'skill-version-used': 'in Gebrauch',
   'skill-shared': '**{name}** können jetzt alle hier nutzen.',
+  'skill-unfit': '**{name}** lässt sich so nicht teilen; der Text hat die Prüfung nicht bestanden: {why}',
   'skill-owner-only': 'Nur mein Eigentümer gibt Skills für alle frei.',
   'skills-none': 'Dazu passt kein Skill. `/skills` nennt alle.',
   'skills-page': 'Seite {page} von {pages}',

@@ -19,6 +19,7 @@ export const englishSkills: Catalogue = {
   'skill-history': 'Versions of **{name}**:',
   'skill-version-used': 'in use',
   'skill-shared': 'Everybody here can use **{name}** now.',
+  'skill-unfit': '**{name}** cannot be shared as it is; its text did not pass the check: {why}',
   'skill-owner-only': 'Only my owner shares skills with everybody.',
   'skills-none': 'No skill fits that. `/skills` lists all.',
   'skills-page': 'Page {page} of {pages}',

@@ -21,6 +21,7 @@ export const spanishSkills: Catalogue = {
   'skill-history': 'Versiones de **{name}**:',
   'skill-version-used': 'en uso',
   'skill-shared': 'Ahora todos aquí pueden usar **{name}**.',
+  'skill-unfit': '**{name}** no se puede compartir así; su texto no pasó la comprobación: {why}',
   'skill-owner-only': 'Solo mi propietario comparte habilidades con todos.',
   'skills-none': 'Ninguna habilidad encaja. `/skills` las muestra todas.',
   'skills-page': 'Página {page} de {pages}',

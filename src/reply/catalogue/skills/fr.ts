@@ -22,6 +22,7 @@ export const frenchSkills: Catalogue = {
   'skill-history': 'Versions de **{name}** :',
   'skill-version-used': 'utilisée',
   'skill-shared': 'Tout le monde ici peut maintenant utiliser **{name}**.',
+  'skill-unfit': '**{name}** ne peut pas être partagée ainsi ; son texte n’a pas passé la vérification : {why}',
   'skill-owner-only': 'Seul mon propriétaire partage des compétences avec tous.',
   'skills-none': 'Aucune compétence ne correspond. `/skills` les donne toutes.',
   'skills-page': 'Page {page} sur {pages}',

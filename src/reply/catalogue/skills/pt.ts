@@ -20,6 +20,7 @@ export const portugueseSkills: Catalogue = {
   'skill-history': 'Versões de **{name}**:',
   'skill-version-used': 'em uso',
   'skill-shared': 'Todos aqui podem agora usar **{name}**.',
+  'skill-unfit': '**{name}** não pode ser partilhada assim; o texto não passou na verificação: {why}',
   'skill-owner-only': 'Só o meu proprietário partilha habilidades com todos.',
   'skills-none': 'Nenhuma habilidade se ajusta. `/skills` lista todas.',
   'skills-page': 'Página {page} de {pages}',

@@ -20,6 +20,7 @@ export const russianSkills: Catalogue = {
   'skill-history': 'Версии навыка **{name}**:',
   'skill-version-used': 'применяется',
   'skill-shared': 'Теперь **{name}** доступен всем здесь.',
+  'skill-unfit': '**{name}** так поделиться нельзя: текст не прошёл проверку: {why}',
   'skill-owner-only': 'Делиться навыками со всеми может только мой владелец.',
   'skills-none': 'Подходящего навыка нет. `/skills` показывает все.',
   'skills-page': 'Страница {page} из {pages}',

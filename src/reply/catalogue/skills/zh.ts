@@ -19,6 +19,7 @@ export const chineseSkills: Catalogue = {
   'skill-history': '**{name}** 的版本：',
   'skill-version-used': '使用中',
   'skill-shared': '现在这里的所有人都可以使用 **{name}**。',
+  'skill-unfit': '**{name}** 目前无法共享，其内容未通过检查：{why}',
   'skill-owner-only': '只有我的所有者可以把技能分享给所有人。',
   'skills-none': '没有合适的技能。`/skills` 列出全部。',
   'skills-page': '第 {page} 页，共 {pages} 页',

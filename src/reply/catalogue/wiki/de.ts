@@ -73,6 +73,8 @@ export const germanWiki: Catalogue = {
   'wiki-own-page': 'nicht von mir geschrieben',
   'wiki-page-gone': 'Diese Seite gibt es nicht mehr.',
   'wiki-page-cut': 'Es geht weiter in {path}.',
+  'error-wiki-broken':
+    'Was das Wiki über sich selbst festhält, ist beschädigt. `/wiki_setup` legt es neu an; was du geschrieben hast, bleibt.',
   'error-wiki-failed':
     'Die Dateien des Wikis konnten nicht gelesen oder geschrieben werden. Bitte noch einmal versuchen.',
   'error-wiki-stale':

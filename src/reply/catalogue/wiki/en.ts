@@ -72,6 +72,8 @@ export const englishWiki: Catalogue = {
   'wiki-own-page': 'not written by me',
   'wiki-page-gone': 'That page is not there any more.',
   'wiki-page-cut': 'It goes on in {path}.',
+  'error-wiki-broken':
+    'The record that the wiki keeps of itself is damaged. `/wiki_setup` makes it anew; what you wrote stays.',
   'error-wiki-failed': 'The files of the wiki could not be read or written. Please try again.',
   'error-wiki-stale':
     'My memory has changed, but the pages of the wiki could not be rewritten. `/wiki_sync` tries again.',

@@ -72,6 +72,8 @@ export const spanishWiki: Catalogue = {
   'wiki-own-page': 'no escrita por mí',
   'wiki-page-gone': 'Esa página ya no está.',
   'wiki-page-cut': 'Sigue en {path}.',
+  'error-wiki-broken':
+    'El registro que el wiki guarda de sí mismo está dañado. `/wiki_setup` lo rehace; lo que escribiste se queda.',
   'error-wiki-failed': 'No se pudieron leer o escribir los archivos del wiki. Inténtalo de nuevo.',
   'error-wiki-stale':
     'Mi memoria ha cambiado, pero las páginas del wiki no se pudieron reescribir. `/wiki_sync` lo intenta de nuevo.',

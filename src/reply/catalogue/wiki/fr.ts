@@ -73,6 +73,8 @@ export const frenchWiki: Catalogue = {
   'wiki-own-page': 'pas écrite par moi',
   'wiki-page-gone': 'Cette page n’existe plus.',
   'wiki-page-cut': 'La suite est dans {path}.',
+  'error-wiki-broken':
+    'Ce que le wiki note sur lui-même est abîmé. `/wiki_setup` le refait ; ce que vous avez écrit reste.',
   'error-wiki-failed': 'Les fichiers du wiki n’ont pas pu être lus ou écrits. Veuillez réessayer.',
   'error-wiki-stale': 'Ma mémoire a changé, mais les pages du wiki n’ont pas pu être réécrites. `/wiki_sync` réessaie.',
 };

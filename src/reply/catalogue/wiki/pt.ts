@@ -72,6 +72,8 @@ export const portugueseWiki: Catalogue = {
   'wiki-own-page': 'não escrita por mim',
   'wiki-page-gone': 'Essa página já não existe.',
   'wiki-page-cut': 'Continua em {path}.',
+  'error-wiki-broken':
+    'O registo que o wiki guarda de si próprio está danificado. `/wiki_setup` refá-lo; o que você escreveu fica.',
   'error-wiki-failed': 'Os ficheiros do wiki não puderam ser lidos ou escritos. Tente de novo.',
   'error-wiki-stale':
     'A minha memória mudou, mas as páginas do wiki não puderam ser reescritas. `/wiki_sync` tenta de novo.',

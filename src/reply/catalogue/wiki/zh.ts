@@ -61,6 +61,7 @@ export const chineseWiki: Catalogue = {
   'wiki-own-page': '不是我写的',
   'wiki-page-gone': '该页面已不存在。',
   'wiki-page-cut': '其余内容见 {path}。',
+  'error-wiki-broken': '知识库关于自身的记录已损坏。`/wiki_setup` 会重新建立；您写的内容会保留。',
   'error-wiki-failed': '无法读取或写入知识库的文件。请再试一次。',
   'error-wiki-stale': '我的记忆已更改，但知识库的页面未能重写。`/wiki_sync` 会再试一次。',
 };
