@@ -33,6 +33,7 @@ import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js
 import { createMindSource } from './orchestrator/promptSource.js';
 import type { PersonaShelf } from './personas/personaShelf.js';
 import { createTurnPersonas } from './personas/turnPersonas.js';
+import { createPlanStore } from './plans/planStore.js';
 import { createTurnPrompt } from './prompt/turnPrompt.js';
 import { createPriorLoader } from './recall/priorConversation.js';
 import { createRunTurn } from './runTurn.js';
@@ -47,6 +48,7 @@ import { createGetTime } from './tools/getTime.js';
 import { createGitTools } from './tools/gitTools.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { createOfferChoices } from './tools/offerChoices.js';
+import { createPlanTools } from './tools/planTools.js';
 import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
@@ -113,7 +115,7 @@ export interface Agent {
   readonly runBackground: RunBackground;
   /** The persona that answers, of those that were chosen; null: none. */
   faceOf(chosen: readonly string[]): Face | null;
-  /** The lane's conversation is over: what runs on for it in the background ends. */
+  /** The lane's conversation is over: what runs on for it in the background ends, its plan goes. */
   endConversation(lane: string): Promise<void>;
   readonly models: ModelMenu;
   /** Summarises a conversation because somebody asks; null: the demo model cannot. */
@@ -189,6 +191,7 @@ export function openAgent(options: AgentOptions): Agent {
   if (sandbox.trouble !== null)
     log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash, run_code and git are off');
   const tasks = createBackgroundTasks({ dataDir: options.dataDir, sandbox, clock, log });
+  const plans = createPlanStore(options);
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
@@ -197,6 +200,7 @@ export function openAgent(options: AgentOptions): Agent {
     ...documents.tools,
     ...web.tools,
     ...memoryTools,
+    ...createPlanTools({ plans }),
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
     options.skills.tool,
@@ -237,6 +241,7 @@ export function openAgent(options: AgentOptions): Agent {
       source,
       priorFor: createPriorLoader(options),
       skillIndex: options.skills.indexFor,
+      plans,
       model,
       timeZone,
       usesAssembler: options.usesAssembler,
@@ -263,7 +268,10 @@ export function openAgent(options: AgentOptions): Agent {
   return {
     runTurn: traced.runTurn,
     faceOf: personas.choose,
-    endConversation: (lane) => tasks.endLane(lane),
+    endConversation: async (lane) => {
+      await tasks.endLane(lane);
+      await plans.remove(lane);
+    },
     runBackground: createRunBackground({
       llm,
       model,

@@ -87,6 +87,7 @@ export function makePrompt(deps: Pick<TurnPromptDeps, 'clock'> & { minds: Minds 
   const { minds, ...rest } = deps;
   return createTurnPrompt({
     skillIndex: async () => '',
+    plans: { read: async () => null },
     priorFor: async () => null,
     source: createMindSource({ minds, clock: deps.clock }),
     model: 'm',

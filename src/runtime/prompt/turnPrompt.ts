@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import type { VoidedCalls } from '../../core/journal.js';
+import { laneIdOf } from '../../core/lane.js';
 import type { Log } from '../../core/log.js';
 import type { ImprovementSignal } from '../../core/memory/layers.js';
 import { type InboundMessage, textOf } from '../../core/message.js';
@@ -8,6 +9,8 @@ import type { TurnPreferences } from '../../core/preferences.js';
 import { PRODUCT_VERSION } from '../../core/productVersion.js';
 import { createOrchestrator } from '../orchestrator/orchestrator.js';
 import type { PromptSource } from '../orchestrator/promptSource.js';
+import { planInShort } from '../plans/plan.js';
+import type { PlanStore } from '../plans/planStore.js';
 import type { PriorLoader } from '../recall/priorConversation.js';
 import type { TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
@@ -24,6 +27,8 @@ export interface TurnPromptDeps {
   readonly priorFor: PriorLoader;
   /** The index of skills that a turn with these tools is given; often empty. */
   readonly skillIndex: (scope: TurnScope, tools: readonly string[]) => Promise<string>;
+  /** The plans of conversations: what is left of one stands in the prompt. */
+  readonly plans: Pick<PlanStore, 'read'>;
   /** The usual model. */
   readonly model: string;
   /** IANA name, `WAGGLE_TIME_ZONE`. */
@@ -74,7 +79,7 @@ export type BuildTurnPrompt = (request: TurnPromptRequest) => Promise<TurnPrompt
 
 /** Makes the prompts of turns: what is known about a turn goes in, system message and context block come out. */
 export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
-  const { source, priorFor, skillIndex, model, timeZone, clock, usesAssembler } = deps;
+  const { source, priorFor, skillIndex, plans, model, timeZone, clock, usesAssembler } = deps;
   const orchestrator = createOrchestrator();
 
   return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
@@ -82,6 +87,10 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
     const loadingSkills = skillIndex(scope, tools.names).catch((error: unknown) => {
       log.warn({ err: error }, 'the skills could not be read');
       return '';
+    });
+    const loadingPlan = plans.read(laneIdOf(scope.address)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the plan could not be read');
+      return null;
     });
     const loadingPrior = priorFor(scope, history, log);
     const { identity, stats, context, recalled, signals } = await traceStage(
@@ -91,7 +100,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
       () => source.load(scope.memory, query, log),
       (loaded) => ({ recalled: loaded.recalled?.length ?? null, known: loaded.stats?.frameCount ?? null }),
     );
-    const [skills, prior] = await Promise.all([loadingSkills, loadingPrior]);
+    const [skills, prior, plan] = await Promise.all([loadingSkills, loadingPrior, loadingPlan]);
     const prompt = buildPrompt(
       {
         core: {
@@ -111,6 +120,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         runtime: { now: clock.now(), timeZone, address: scope.address },
         spec: BEHAVIORAL_SPEC,
         skills,
+        ...(plan === null ? {} : { workspaceNow: { currentPlan: planInShort(plan) } }),
         persona: request.persona ?? null,
         corrections: signals.filter(({ category }) => category === 'correction').map(({ detail }) => detail),
         recalled,
