@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createAudit } from './access/audit.js';
 import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
+import { createCheckRate } from './access/rates.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import { inAllLanguages } from './commands/describeCommand.js';
@@ -12,10 +13,9 @@ import { openCommands } from './commands/openCommands.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './core/clock.js';
 import { toWaggleError, WaggleError } from './core/errors.js';
-import { type Json, jsonSchema } from './core/json.js';
 import type { Log } from './core/log.js';
+import { type Audit, NOBODY } from './core/ports/audit.js';
 import type { ChannelDeps, ChannelStart } from './core/ports/channel.js';
-import type { ChannelEvents } from './core/ports/channelEvents.js';
 import type { Redactor } from './core/secrets/redactor.js';
 import type { HttpPart } from './http/httpPart.js';
 import { type HttpServer, startHttpServer } from './http/httpServer.js';
@@ -40,16 +40,15 @@ import { createReachOpener } from './runtime/walls/openReach.js';
 import { createSentFiles } from './runtime/workspace/sentFileStore.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
 import { createAccept } from './turns/accept.js';
+import { createChannelEvents } from './turns/channelEvents.js';
 import { createInterrupt, createTurnControl } from './turns/control.js';
 import { createHeldLanes } from './turns/heldLanes.js';
 import { openLinks } from './turns/openLinks.js';
 import { createOverhear } from './turns/overhear.js';
-import { stopByButton } from './turns/pressedStop.js';
 import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
-import { withdrawMessage } from './turns/withdrawMessage.js';
 import { createWordingFor } from './turns/wordingFor.js';
 import { createWorker } from './turns/worker.js';
 
@@ -139,6 +138,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const control = createTurnControl({ lanes: db.lanes, waker, clock, stopHere: held.stopTurns });
     const access = createAccessPolicy({
       mode: config.access.mode,
+      openRole: config.access.openRole,
       owners: config.access.owners.map(toEntry),
       allowed: config.access.allow.map(toEntry),
       store: db.access,
@@ -214,6 +214,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       db,
       control,
       pairing,
+      audit,
+      openRole: config.access.mode === 'open' ? config.access.openRole : null,
       budgetDeps,
       minds,
       vaults,
@@ -243,20 +245,24 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
       newTurnId: generateTurnId,
       hasModel: config.model.endpoint !== undefined,
+      checkRate:
+        config.access.rates === 'off' ? null : createCheckRate({ rates: db.rates, byRole: config.access.rates }),
       interrupt: createInterrupt({ control, settings: db.chatSettings, configured: laneMode }),
       overhear: createOverhear({ overheard: db.overheard, settings: db.chatSettings, clock }),
     });
 
-    const events: ChannelEvents = {
-      stopPressed: (press) => stopByButton(press, { lanes: db.lanes, access, audit, control, wordingFor }),
-      withdrawn: (withdrawal) =>
-        withdrawMessage(withdrawal, { lanes: db.lanes, overheard: db.overheard, waker, clock, log }),
-      membershipChanged: async ({ address, status }) => log.info({ ...address, status }, 'membership changed'),
-      dead: async (update, error, account) => {
-        log.error({ err: error, account }, 'an event cannot be used; it is kept for the operator');
-        await db.deadUpdates.bury({ source: account, update: toJson(update), error: error.message, at: clock.now() });
-      },
-    };
+    const events = createChannelEvents({
+      lanes: db.lanes,
+      overheard: db.overheard,
+      deadUpdates: db.deadUpdates,
+      access,
+      audit,
+      control,
+      wordingFor,
+      waker,
+      clock,
+      log,
+    });
     const channelDeps = {
       clock,
       log,
@@ -293,7 +299,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       });
       const webhooks = starts.flatMap((start) => start.httpPart ?? []);
       const parts: readonly HttpPart[] = receives ? [chat, await createChatPage(), ...webhooks] : [];
-      http = await openHttp(parts, dataDir, deps);
+      http = await openHttp(parts, dataDir, audit, deps);
       closers.push(() => http?.server.close() ?? Promise.resolve());
     }
     if (works) {
@@ -381,11 +387,6 @@ function toEntry(principal: Config['access']['owners'][number]) {
   return { platform: principal.platform, account: principal.account ?? null, user: principal.user };
 }
 
-function toJson(value: unknown): Json {
-  const parsed = jsonSchema.safeParse(value);
-  return parsed.success ? parsed.data : String(value);
-}
-
 /** HTTP readers follow the feed; other platforms need the account's egress in this process. */
 function servesLane(laneId: string, channels: RunningChannels): boolean {
   const [platform, account] = laneId.split(':');
@@ -407,7 +408,7 @@ async function loadStarts(config: Config): Promise<readonly ((deps: ChannelDeps)
   ];
 }
 
-async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: GatewayDeps) {
+async function openHttp(parts: readonly HttpPart[], dataDir: string, audit: Audit, deps: GatewayDeps) {
   const { config, clock, log } = deps;
   const token = await loadHttpToken({ dataDir, configured: config.http.token, log });
   deps.redactor.learn(token.token);
@@ -417,6 +418,10 @@ async function openHttp(parts: readonly HttpPart[], dataDir: string, deps: Gatew
     port: config.http.port ?? 'auto',
     token: token.token,
     parts,
+    onRefused: (code, what) => {
+      const event = { kind: 'http', decision: 'refuse', actor: NOBODY, reason: code, call: what, flood: true } as const;
+      audit.record(event).catch((thrown: unknown) => log.error({ err: thrown }, 'a refusal is not in the audit log'));
+    },
     clock,
     log,
   });

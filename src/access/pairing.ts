@@ -9,9 +9,13 @@ import { personOf } from './policy.js';
 
 /** Makes and redeems pairing codes. */
 export interface Pairing {
-  /** The person's code, and whether the person is to be told it now (once a day). */
+  /**
+   * The person's code, and whether the person is to be told it now: once a day, or where they ask for it with `/pair` once in ten
+   * minutes.
+   */
   request(
     message: Pick<InboundMessage, 'address' | 'sender'>,
+    isAskedFor?: boolean,
   ): Promise<{ readonly code: string; readonly tell: boolean }>;
   /** Lets the person behind a code in. Null: unknown, used or expired code. */
   approve(code: string, by: string, role: Role): Promise<{ readonly person: PersonKey; readonly name: string } | null>;
@@ -23,6 +27,7 @@ export interface Pairing {
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const DAY_MS = 86_400_000;
+const ASKED_MS = 600_000;
 
 /** A code that is read aloud and typed by hand. */
 export function newCode(randomInt: (max: number) => number): string {
@@ -38,14 +43,14 @@ export function createPairing(deps: {
   const { store, audit, clock, randomInt } = deps;
 
   return {
-    request: async (message) => {
+    request: async (message, isAskedFor = false) => {
       const ask = () =>
         store.requestPairing({
           ...personOf(message),
           name: message.sender.name,
           code: newCode(randomInt),
           ttlMs: DAY_MS,
-          tellEveryMs: DAY_MS,
+          tellEveryMs: isAskedFor ? ASKED_MS : DAY_MS,
           now: clock.now(),
         });
       const asked = await ask().catch((thrown: unknown) => {

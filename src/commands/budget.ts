@@ -47,7 +47,10 @@ export function createBudgetCommand(deps: BudgetCommandDeps): Command {
     const { text } = call.wording;
     const here = (await describeBudgets(call, deps)) ?? text('budget-none', {});
     if (call.principal.role !== 'owner') return here;
-    const limits = (await usage.limits()).map((limit) => describeLimit(limit, call.wording));
+    // The list names people.
+    const limits = (call.address.kind === 'dm' ? await usage.limits() : []).map((limit) =>
+      describeLimit(limit, call.wording),
+    );
     const all = limits.length === 0 ? [] : [`${text('budget-limits', {})}\n${limits.join('\n')}`];
     return [here, ...all, text('budget-help', {})].join('\n\n');
   };

@@ -87,7 +87,9 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
     },
     {
       spec: COMMAND_SPECS.whoami,
-      run: async ({ principal: { person, role }, wording: { text } }) => text('whoami', { person, role }),
+      // The key names all accounts of a linked person, which is nobody else's business.
+      run: async ({ principal: { person, role }, address: { kind }, wording: { text } }) =>
+        kind === 'dm' ? text('whoami', { person, role }) : text('whoami-here', { role }),
     },
     {
       spec: COMMAND_SPECS.approve,

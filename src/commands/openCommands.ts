@@ -4,6 +4,8 @@ import { newCode } from '../access/pairing.js';
 import type { Clock } from '../core/clock.js';
 import type { LaneMode } from '../core/laneMode.js';
 import type { Log } from '../core/log.js';
+import type { ChatRole } from '../core/ports/accessStore.js';
+import type { Audit } from '../core/ports/audit.js';
 import type { Minds } from '../core/ports/minds.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
@@ -16,6 +18,8 @@ import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
 import type { Vaults } from '../runtime/vault/vaults.js';
 import type { ReachOpener } from '../runtime/walls/openReach.js';
 import type { GatewayDb } from '../store/openGatewayDb.js';
+import { createAllowCommand } from './access/allow.js';
+import { createPairCommand } from './access/pair.js';
 import { type BudgetCommandDeps, createBudgetCommand, describeBudgets } from './budget.js';
 import { createBuiltins } from './builtins.js';
 import { createContextCommand } from './context.js';
@@ -46,9 +50,15 @@ import { createWikiCommands } from './wiki/wikiCommands.js';
 import { createUnlistedCommands, createWorkflowCommands } from './workflows/workflowCommands.js';
 
 export interface CommandsDeps {
-  readonly db: Pick<GatewayDb, 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'overheard' | 'usage'>;
+  readonly db: Pick<
+    GatewayDb,
+    'access' | 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'overheard' | 'usage'
+  >;
   readonly control: TurnControl;
   readonly pairing: Pairing;
+  readonly audit: Audit;
+  /** What everybody is in mode `open`; null in any other. */
+  readonly openRole: ChatRole | null;
   readonly budgetDeps: Omit<BudgetCommandDeps, 'personaHere' | 'personaId'>;
   readonly minds: Minds;
   readonly vaults: Vaults;
@@ -124,6 +134,8 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),
       }),
+      createPairCommand({ pairing }),
+      createAllowCommand({ access: db.access, audit: deps.audit, openRole: deps.openRole, clock }),
       createUsageCommand({ usage: db.usage, clock, timeZone }),
       createBudgetCommand(budgets),
       createLanguageCommand({

@@ -80,6 +80,23 @@ export const COMMAND_SPECS = {
     instant: true,
     roles: OWNERS,
   },
+  pair: {
+    name: 'pair',
+    usage: '[CODE]',
+    maxChars: MAX_CODE_CHARS,
+    description: 'Be let in; for the owner: let the person with this code in',
+    instant: true,
+    roles: EVERYONE,
+  },
+  allow: {
+    name: 'allow',
+    usage: '[here|off]',
+    completions: () => ['here', 'off', 'here server', 'here member', 'here server member', 'off server'],
+    maxChars: MAX_CODE_CHARS,
+    description: 'Let in everybody in this chat, or on its server; or no longer',
+    instant: true,
+    roles: ADMINS,
+  },
   usage: {
     name: 'usage',
     usage: '',

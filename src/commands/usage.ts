@@ -19,11 +19,12 @@ export interface UsageCommandDeps {
 export function createUsageCommand({ usage, clock, timeZone }: UsageCommandDeps): Command {
   return {
     spec: COMMAND_SPECS.usage,
-    run: async ({ principal, wording }) => {
+    run: async ({ principal, address, wording }) => {
       const day = localDay(clock.now(), timeZone);
       const title = wording.text('usage-today', { day });
       const own = tableOf('own', await usage.byModel({ day, person: principal.person }), wording);
-      if (principal.role !== 'owner') return [title, own].join('\n\n');
+      // What others used is the owner's to know, not a group's.
+      if (principal.role !== 'owner' || address.kind !== 'dm') return [title, own].join('\n\n');
       const all = tableOf('all', await usage.byModel({ day }), wording);
       const people = await usage.byPerson({ day, limit: MAX_PEOPLE });
       const list = people.map(({ person, usd }) => `- \`${person}\`: ${dollars(usd)}`).join('\n');

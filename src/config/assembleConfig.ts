@@ -45,6 +45,8 @@ export function assembleConfig(
       mode: reader.read(settings.access),
       allow: reader.read(settings.allow) ?? [],
       owners: reader.read(settings.owner) ?? [],
+      openRole: reader.read(settings.openRole),
+      rates: reader.read(settings.rateLimits),
     },
     turns: {
       stillWorkingMs: reader.read(settings.stillWorkingMs),

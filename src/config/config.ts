@@ -1,6 +1,7 @@
 import type { LaneMode } from '../core/laneMode.js';
 import type { NetAllowed } from './netAllow.js';
 import type { Principal } from './principal.js';
+import type { RoleRates } from './roleRates.js';
 import type { ToolRules } from './toolRules.js';
 
 /** Everything that was configured, read and checked. Durations are milliseconds unless the name says otherwise. */
@@ -100,6 +101,9 @@ export interface AccessConfig {
   readonly mode: 'pairing' | 'allowlist' | 'open';
   readonly allow: readonly Principal[];
   readonly owners: readonly Principal[];
+  /** What everybody is in mode `open`. */
+  readonly openRole: 'member' | 'guest';
+  readonly rates: RoleRates | 'off';
 }
 
 export interface TurnConfig {

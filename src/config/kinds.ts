@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type NetAllowed, netAllowSchema } from './netAllow.js';
 import { type Principal, principalSchema } from './principal.js';
+import { type RoleRates, ratesByRole, roleRateSchema } from './roleRates.js';
 
 /** How the text of a setting is read, and the words that say what it must look like. */
 export interface Kind<T> {
@@ -134,6 +135,18 @@ export function netPlaces(): Kind<readonly NetAllowed[]> {
       'hosts, *.hosts, addresses or ranges such as 10.1.2.0/24, separated by commas, each with :port where only that port is meant (IPv6 in brackets then)',
     schema: z.string().transform(splitList).pipe(z.array(netAllowSchema)),
     culprit: (raw) => splitList(raw).find((entry) => !netAllowSchema.safeParse(entry).success),
+  };
+}
+
+/** What people of each role may ask for, as `member:20/120, guest:6/30`: messages a minute, then turns an hour. */
+export function roleRates(): Kind<RoleRates | 'off'> {
+  return {
+    wants: 'messages a minute and turns an hour by role, such as member:20/120,guest:6/30,admin:60/600, or "off"',
+    schema: z.union([
+      z.literal('off').transform((): 'off' => 'off'),
+      z.string().transform(splitList).pipe(z.array(roleRateSchema).min(1)).transform(ratesByRole),
+    ]),
+    culprit: (raw) => splitList(raw).find((entry) => !roleRateSchema.safeParse(entry).success),
   };
 }
 

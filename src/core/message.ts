@@ -39,6 +39,8 @@ export const senderSchema = z.object({
   /** IETF language tag that the platform reports for the person. */
   locale: z.string().exactOptional(),
   isBot: z.boolean(),
+  /** Not of the community that the chat is part of: somebody of another Slack workspace, in a shared channel. */
+  isOutside: z.literal(true).exactOptional(),
   verifiedBy: z.enum(['platform', 'token', 'loopback']),
 });
 export type Sender = z.infer<typeof senderSchema>;
@@ -109,6 +111,10 @@ export const inboundMessageSchema = z.object({
   sentAt: z.number().int(),
   /** Identity of the message that this one is an edit of. */
   edits: z.string().exactOptional(),
+  /** Set by `accept` alone: it was one too many, and all that is answered is when more is taken. */
+  tooMany: z
+    .object({ kind: z.enum(['messages', 'turns']), max: z.number().int(), until: z.number().int() })
+    .exactOptional(),
   /** Persona that the caller asks for in this turn (HTTP). */
   persona: z.string().exactOptional(),
 });

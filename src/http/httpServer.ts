@@ -26,6 +26,8 @@ export interface HttpServerOptions {
   /** The bearer token. */
   readonly token: string;
   readonly parts: readonly HttpPart[];
+  /** Told of each request that was refused for want of the token: why, and `POST /api/chat`, where that is an address of ours. */
+  readonly onRefused?: (code: string, what: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,6 +54,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const app = createRouting({
     parts: [createHealthPart(() => isReady), ...options.parts],
     token: options.token,
+    ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
     log,
     closing: closing.signal,
   });

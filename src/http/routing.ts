@@ -9,6 +9,7 @@ import { SECURITY_HEADERS } from './securityHeaders.js';
 export interface RoutingOptions {
   readonly parts: readonly HttpPart[];
   readonly token: string;
+  readonly onRefused?: (code: string, what: string) => void;
   readonly log: Log;
   readonly closing: AbortSignal;
 }
@@ -17,11 +18,12 @@ export interface RoutingOptions {
  * All parts on one Hono app. A route answers only after its declared authorization; an address that nobody declared needs
  * the token, so that a stranger cannot even tell what exists.
  */
-export function createRouting({ parts, token, log, closing }: RoutingOptions): Hono<HttpEnv> {
+export function createRouting({ parts, token, onRefused, log, closing }: RoutingOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const routes: HttpRoute[] = [];
 
-  const permit = (context: Context<HttpEnv>, auth: RouteAuth): void => {
+  /** @param what the address as we declared it: never what somebody made up */
+  const permit = (context: Context<HttpEnv>, auth: RouteAuth, what: string): void => {
     const { incoming } = context.env;
     const facts = {
       method: incoming.method ?? 'GET',
@@ -30,6 +32,7 @@ export function createRouting({ parts, token, log, closing }: RoutingOptions): H
     };
     const decision = authorize(auth, facts, token);
     if (!decision.allowed) {
+      onRefused?.(decision.code, what);
       log.info({ code: decision.code, path: context.req.path, remote: facts.remote }, 'an HTTP request was refused');
       throw new HttpError(401, decision.code, decision.message, { headers: { 'WWW-Authenticate': 'Bearer' } });
     }
@@ -42,7 +45,7 @@ export function createRouting({ parts, token, log, closing }: RoutingOptions): H
     route: (route) => {
       routes.push(route);
       app.on(route.method, route.path, (context) => {
-        permit(context, route.auth);
+        permit(context, route.auth, `${route.method} ${route.path}`);
         return route.handle(context);
       });
     },
@@ -54,12 +57,12 @@ export function createRouting({ parts, token, log, closing }: RoutingOptions): H
     const auth = here.some((route) => route.auth === 'open') ? 'open' : 'token';
     const allow = here.map((route) => route.method).join(', ');
     app.all(path, (context) => {
-      permit(context, auth);
+      permit(context, auth, path);
       throw new HttpError(405, 'method', `This address takes ${allow} only.`, { headers: { Allow: allow } });
     });
   }
   app.all('*', (context) => {
-    permit(context, 'token');
+    permit(context, 'token', 'no address of ours');
     throw new HttpError(404, 'not-found', 'There is nothing at this address. The chat endpoint is POST /api/chat.');
   });
   app.onError((error, context) => {

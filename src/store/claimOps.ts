@@ -6,8 +6,9 @@ import type { PersonKey } from '../core/ports/accessStore.js';
 import { chatKey, chatKeyOfLane } from '../core/ports/egress.js';
 import type { ClaimedTurn, ClaimRequest, StoredMessage } from '../core/ports/laneStore.js';
 import { GROUP_SETTINGS, preferencesOf } from '../core/preferences.js';
+import { standingRequest } from '../core/standingRequest.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
-import { roleOf } from './accessOps.js';
+import { standingOf } from './accessOps.js';
 import { chatSetting } from './channelMemoryOps.js';
 import { consumedRows, type InboxRow, queuedRows, readJournal, readMessage } from './claimedRows.js';
 import { deliveriesOf, openCallBefore } from './deliveryOps.js';
@@ -236,7 +237,7 @@ function take(
     withdrawn,
     mode: modeOf(db, request),
     language: chatSetting(db, { chat: chatKey(address), name: LANGUAGE_SETTING }),
-    granted: roleOf(db, accountOf(messages[0])),
+    standing: standingOf(db, standingRequest(messages[0].message)),
     person,
     preferences: preferencesOf(person.settings, groupSettings(db, address)),
     personas: ref.kind === 'main' ? personasChosen(db, ref.id, address, person.settings) : [],

@@ -29,6 +29,7 @@ const STEPS = {
   overheard: `DELETE FROM overheard WHERE sender IN ${NAMES}`,
   whereabouts: `DELETE FROM whereabouts WHERE person IN ${NAMES}`,
   settings: `DELETE FROM person_setting WHERE person IN ${NAMES}`,
+  rates: `DELETE FROM rate_window WHERE person IN ${NAMES}`,
   warnings: `DELETE FROM budget_warning WHERE person IN ${NAMES}`,
   // Who decided what stays on record until its time is over; what was quoted of him does not.
   audit: `UPDATE access_log SET summary = NULL, chat = NULL, lane = NULL

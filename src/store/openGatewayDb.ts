@@ -13,6 +13,8 @@ import type { Leases } from '../core/ports/leases.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Overheard } from '../core/ports/overheard.js';
 import type { People } from '../core/ports/people.js';
+import type { PolicyOverrides } from '../core/ports/policyOverrides.js';
+import type { Rates } from '../core/ports/rates.js';
 import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
@@ -44,6 +46,8 @@ export interface GatewayDb {
   readonly transcripts: Transcripts;
   readonly access: AccessStore;
   readonly audit: AuditStore;
+  readonly policyOverrides: PolicyOverrides;
+  readonly rates: Rates;
   readonly leases: Leases;
   readonly deadUpdates: DeadUpdates;
   readonly usage: UsageStore;
@@ -108,13 +112,26 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       prior: (request) => call('priorConversation', request),
     },
     access: {
-      roleOf: (person) => call('roleOf', person),
+      standingOf: (request) => call('standingOf', request),
       hasOwner: () => call('hasOwner', undefined),
       grant: (request) => call('grant', request),
+      revoke: (person) => call('revoke', person),
+      grants: () => call('grants', undefined),
+      block: (request) => call('block', request),
+      blocks: () => call('blocks', undefined),
+      openPlace: (request) => call('openPlace', request),
+      closePlace: (place) => call('closePlace', place),
+      openPlaces: () => call('openPlaces', undefined),
+      accountsOn: (platform) => call('accountsOn', platform),
       requestPairing: (request) => call('requestPairing', request),
       takePairing: (request) => call('takePairing', request),
       pairings: (now) => call('pairings', now),
     },
+    policyOverrides: {
+      of: (chat) => call('policyOverrides', chat),
+      set: (request) => call('setPolicyOverride', request),
+    },
+    rates: { take: (request) => call('takeRate', request) },
     audit: {
       append: (event) => call('appendAudit', event),
       newest: (request) => call('newestAudit', request),
@@ -257,6 +274,7 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     overheard: 0,
     seen: 0,
     audit: 0,
+    rates: 0,
   };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;

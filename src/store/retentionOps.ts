@@ -23,6 +23,8 @@ const KEEP_MS = {
   budgetDays: 7 * DAY_MS,
   /** Long enough to look into what was noticed late. */
   audit: 90 * DAY_MS,
+  /** The longest window is an hour. */
+  rates: DAY_MS,
 } as const;
 
 export interface RetentionSlice {
@@ -103,6 +105,9 @@ const statements = preparedOnce((db) => ({
     `DELETE FROM channel_memory WHERE (account, key) IN (
        SELECT account, key FROM channel_memory WHERE substr(key, 1, length(?)) = ? AND at < ? LIMIT ?)`,
   ),
+  rates: db.prepare<[number, number]>(
+    `DELETE FROM rate_window WHERE (person, kind) IN (SELECT person, kind FROM rate_window WHERE started_at < ? LIMIT ?)`,
+  ),
   audit: db.prepare<[number, number]>(
     'DELETE FROM access_log WHERE no IN (SELECT no FROM access_log WHERE at < ? ORDER BY at LIMIT ?)',
   ),
@@ -139,6 +144,8 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return counted(sql.seen.run(PASSING_KEYS, PASSING_KEYS, now - KEEP_MS.dedupe, limit).changes, limit);
     case 'audit':
       return counted(sql.audit.run(now - KEEP_MS.audit, limit).changes, limit);
+    case 'rates':
+      return counted(sql.rates.run(now - KEEP_MS.rates, limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':

@@ -15,5 +15,6 @@ export const RETENTION_PARTS = [
   'overheard',
   'seen',
   'audit',
+  'rates',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

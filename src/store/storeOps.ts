@@ -1,6 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import { accept } from './acceptOps.js';
-import { grant, hasOwner, pairings, requestPairing, roleOf, takePairing } from './accessOps.js';
+import {
+  accountsOn,
+  block,
+  blocks,
+  closePlace,
+  grant,
+  grants,
+  hasOwner,
+  openPlace,
+  openPlaces,
+  pairings,
+  requestPairing,
+  revoke,
+  standingOf,
+  takePairing,
+} from './accessOps.js';
 import { appendAudit, newestAudit } from './auditOps.js';
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
 import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
@@ -44,7 +59,9 @@ import {
   unlink,
 } from './peopleOps.js';
 import { permit } from './permitOps.js';
+import { policyOverrides, setPolicyOverride } from './policyOps.js';
 import { priorConversation } from './priorOps.js';
+import { takeRate } from './rateOps.js';
 import { retain } from './retentionOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
 import { countWork } from './statsOps.js';
@@ -130,9 +147,21 @@ const ops = {
   sessionNotes: read(sessionNotes),
   addUntold: write(addUntold),
   takeUntold: write(takeUntold),
-  roleOf: read(roleOf),
+  standingOf: read(standingOf),
   hasOwner: read(hasOwner),
   grant: write(grant),
+  revoke: write(revoke),
+  grants: read(grants),
+  block: write(block),
+  blocks: read(blocks),
+  openPlace: write(openPlace),
+  closePlace: write(closePlace),
+  openPlaces: read(openPlaces),
+  accountsOn: read(accountsOn),
+  policyOverrides: read(policyOverrides),
+  setPolicyOverride: write(setPolicyOverride),
+  // Survives a crash of its process, and after a power cut everybody begins anew.
+  takeRate: passing(takeRate),
   requestPairing: write(requestPairing),
   takePairing: write(takePairing),
   pairings: read(pairings),

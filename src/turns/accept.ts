@@ -1,15 +1,18 @@
 import { auditOf } from '../access/auditOf.js';
 import type { Pairing } from '../access/pairing.js';
 import type { AccessPolicy } from '../access/policy.js';
+import type { CheckRate } from '../access/rates.js';
 import type { CommandRegistry } from '../commands/registry.js';
 import type { Clock } from '../core/clock.js';
 import type { LaneKind } from '../core/lane.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, ownTextOf } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { Role } from '../core/ports/accessStore.js';
 import type { Audit, AuditEvent } from '../core/ports/audit.js';
 import type { Accept, Acceptance } from '../core/ports/ingress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
+import type { RateReached } from '../core/ports/rates.js';
 import type { Waker } from '../core/ports/waker.js';
 
 export interface AcceptDeps {
@@ -17,6 +20,8 @@ export interface AcceptDeps {
   readonly access: AccessPolicy;
   readonly pairing: Pairing;
   readonly audit: Audit;
+  /** Null: nobody asks for too much. */
+  readonly checkRate: CheckRate | null;
   readonly commands: CommandRegistry;
   readonly waker: Waker;
   readonly clock: Clock;
@@ -83,6 +88,16 @@ export function createAccept(deps: AcceptDeps): Accept {
     return REFUSED;
   };
 
+  /** Once in a window the person is told, by a message of its own that overwrites nothing and starts nothing. */
+  const tooMuch = async (message: InboundMessage, role: Role, reached: RateReached): Promise<Acceptance> => {
+    const { kind, max, until, tell } = reached;
+    const refused = await refuse(message, { kind: 'rate', role, reason: `more than ${max} ${kind} in a window` });
+    if (!tell) return refused;
+    const { inPlaceOf, edits: _edit, album: _album, ...rest } = message;
+    const place = inPlaceOf !== undefined && message.ownPlace === true ? { inPlaceOf } : {};
+    return store({ ...rest, ...place, tooMany: { kind, max, until } }, 'ctl', true);
+  };
+
   return async (message) => {
     if (message.sender.isBot) return REFUSED;
     const isEdit = message.edits !== undefined;
@@ -93,10 +108,12 @@ export function createAccept(deps: AcceptDeps): Accept {
     const decision = await access.decide(message);
     if (!decision.allowed) {
       // What a stranger is told must not take the place of a message that stands there for others.
-      const isTold = !isEdit && !takesPlace && decision.answer === 'pairing' && (await pairing.request(message)).tell;
-      if (isTold) return store(message, 'ctl', true);
+      const mayBeTold = !isEdit && !takesPlace && decision.answer === 'pairing';
+      const isAskedFor = commands.parse(ownTextOf(message))?.command.spec.name === 'pair';
+      if (mayBeTold && (await pairing.request(message, isAskedFor)).tell) return store(message, 'ctl', true);
       const kind = takesPlace ? 'button' : 'message';
-      return refuse(message, { kind, reason: isEdit ? 'a stranger edited a message' : 'a stranger' });
+      await refuse(message, { kind, reason: isEdit ? 'a stranger edited a message' : 'a stranger' });
+      return { outcome: 'refused', turn: null, isStranger: true };
     }
     const isOwn = message.sender.verifiedBy !== 'platform' || decision.role === 'owner';
     const { role } = decision;
@@ -108,6 +125,10 @@ export function createAccept(deps: AcceptDeps): Accept {
       return refuse(message, { kind: 'button', role, call, reason: 'the role may not press this' });
     }
     const alone = parsed !== null || message.inPlaceOf !== undefined;
+    // Whoever wrote too much must still be able to end what that began.
+    const isStop = parsed?.command.spec.name === 'stop';
+    const reached = isStop ? null : await deps.checkRate?.(message, role, parsed === null, clock.now());
+    if (reached) return tooMuch(message, role, reached);
     if (isEdit) return takeEdit(message, alone);
     return store(message, parsed !== null && commands.isInstant(parsed) ? 'ctl' : 'main', alone);
   };

@@ -14,9 +14,9 @@ export function asPrincipal(message: InboundMessage, { person }: Pick<ClaimedTur
 /** The verified sender of a turn's first message with the role that he has. */
 export async function principalOf(
   message: InboundMessage,
-  claimed: Pick<ClaimedTurn, 'granted' | 'person'>,
+  claimed: Pick<ClaimedTurn, 'standing' | 'person'>,
   access: AccessPolicy,
 ): Promise<Principal> {
-  const decision = await access.decide(message, claimed.granted);
+  const decision = await access.decide(message, claimed.standing);
   return asPrincipal(message, claimed, decision.allowed ? decision.role : 'guest');
 }

@@ -210,6 +210,10 @@ async function perform(
     emit({ type: 'failed', error: answer.failed });
     return NOTHING;
   }
+  if (answer !== null && 'silent' in answer) {
+    emit({ type: 'stopped', text: '' });
+    return NOTHING;
+  }
   if (answer !== null && !('ask' in answer)) {
     if (deps.egressFor(first.message.address) === null) say(spellOut(answer), emit);
     else say(answer.text, emit, answer);

@@ -62,6 +62,8 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
     db,
     control: createTurnControl({ lanes: db.lanes, waker, clock, stopHere: () => {} }),
     pairing,
+    audit,
+    openRole: null,
     budgetDeps: { usage: db.usage, policy: { dailyUsd: null, mode: 'soft' }, clock, timeZone: 'UTC' },
     minds: withVaults(bareMinds, vaults, silentLog),
     vaults,
@@ -104,6 +106,7 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
         commands: registry,
       });
       await talk.finish(claimed);
+      if (answer !== null && 'silent' in answer) throw new Error('nobody is told anything');
       return answer;
     },
     exchange: async (lane, text) => {

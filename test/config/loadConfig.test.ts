@@ -25,7 +25,17 @@ describe('loadConfig', () => {
         sweepMs: 1000,
       },
       http: { host: '127.0.0.1' },
-      access: { mode: 'pairing', allow: [], owners: [] },
+      access: {
+        mode: 'pairing',
+        allow: [],
+        owners: [],
+        openRole: 'member',
+        rates: {
+          admin: { messages: 60, turns: 600 },
+          member: { messages: 20, turns: 120 },
+          guest: { messages: 6, turns: 30 },
+        },
+      },
       turns: { stillWorkingMs: 90_000, laneMode: 'queue', staleMinutes: 60 },
       loop: {
         guardrails: {
@@ -278,5 +288,18 @@ describe('secrets in messages', () => {
     }
     expect(problemsOf(loadConfig({ REDIS_URL: `rediss:/u:${secret}@h` })).join()).not.toContain(secret);
     expect(problemsOf(loadConfig({ LITELLM_URL: `ftp://h/?api_key=${secret}` })).join()).not.toContain(secret);
+  });
+
+  it('reads limits by role, the others keep theirs, and says which entry is wrong', () => {
+    const rates = (raw: string) => loadConfig({ WAGGLE_RATE_LIMITS: raw });
+    expect(configOf(rates('guest:2/5, member:7/8')).access.rates).toEqual({
+      admin: { messages: 60, turns: 600 },
+      member: { messages: 7, turns: 8 },
+      guest: { messages: 2, turns: 5 },
+    });
+    expect(configOf(rates('off')).access.rates).toBe('off');
+    for (const wrong of ['owner:1/2', 'guest:0/5', 'guest:5', 'member:5/many', 'guest:5/5/5']) {
+      expect(rates(`member:1/2,${wrong}`), wrong).toMatchObject({ ok: false });
+    }
   });
 });

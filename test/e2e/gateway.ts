@@ -38,6 +38,8 @@ export const CLEAN = {
   TAVILY_API_KEY: '',
   PERPLEXITY_API_KEY: '',
   WAGGLE_CONFIG: '',
+  // Tests write faster than people.
+  WAGGLE_RATE_LIMITS: 'off',
 };
 
 /** Starts `waggle start` with these settings and does not wait for anything. */

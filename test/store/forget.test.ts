@@ -129,5 +129,7 @@ it('lets a turn that runs end as it would, and leaves roles and the sums of mone
   await db.access.grant({ ...accountOf('ada'), role: 'member', by: 'owner', now: 1 });
   await db.people.forget(ada);
   expect(await talk.finish(running)).toEqual({ ok: true, more: false });
-  expect(await db.access.roleOf(accountOf('ada'))).toBe('member');
+  expect(await db.access.standingOf({ ...accountOf('ada'), chat: 'c', server: null })).toMatchObject({
+    role: 'member',
+  });
 });

@@ -59,6 +59,7 @@ function openAccept(
     log,
     newTurnId: randomUUID,
     hasModel: true,
+    checkRate: null,
     interrupt: null,
     overhear: createOverhear({ overheard: db.overheard, settings: db.chatSettings, clock }),
     ...rest,

@@ -20,7 +20,7 @@ function howTo(wording: Wording, field: ProfileField = 'role'): string {
 export function createProfileCommand({ people, clock }: { readonly people: People; readonly clock: Clock }): Command {
   return {
     spec: COMMAND_SPECS.profile,
-    run: async ({ args, principal: { person }, wording }) => {
+    run: async ({ args, address, principal: { person }, wording }) => {
       const [name = '', ...words] = args.split(/\s+/);
       const field = fieldOf(name);
       const value = words.join(' ').trim();
@@ -34,6 +34,7 @@ export function createProfileCommand({ people, clock }: { readonly people: Peopl
         return wording.text('profile-saved', { field: `\`${field}\``, value: escapeMarkdown(value, MAX_CHARS) });
       }
       if (args !== '') return howTo(wording, isField(field) ? field : undefined);
+      if (address.kind !== 'dm') return wording.text('private-only', { command: 'profile' });
       const settings = await people.settings(person);
       const known = PROFILE_FIELDS.flatMap((known) => {
         const text = settings[profileSetting(known)];

@@ -102,4 +102,19 @@ export const processSettings = {
     unset: 'nobody; "waggle pair CODE" makes the first',
     summary: 'People who own this gateway, written like WAGGLE_ALLOW.',
   },
+  openRole: {
+    name: 'WAGGLE_OPEN_ROLE',
+    group: 'Access',
+    kind: kind.choice('member', 'guest'),
+    default: 'member',
+    summary: 'What everybody is where WAGGLE_ACCESS is open; a guest has no memory and no tools that change anything.',
+  },
+  rateLimits: {
+    name: 'WAGGLE_RATE_LIMITS',
+    group: 'Access',
+    kind: kind.roleRates(),
+    default: 'admin:60/600,member:20/120,guest:6/30',
+    summary:
+      'Messages a minute and turns an hour that one person may send, by role; owners have no limit; off for none.',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -1,5 +1,5 @@
 import type { WaggleError } from '../errors.js';
-import type { ChatAddress, Sender } from '../message.js';
+import type { ChatAddress, Platform, Sender } from '../message.js';
 
 /** Somebody pressed the stop button of a turn. Whether they may is for the receiver to say. */
 export interface StopPress {
@@ -37,6 +37,13 @@ export interface ChannelEvents {
   /** Stops the turn of a message that was deleted. Unknown messages are of no concern. */
   withdrawn(withdrawal: Withdrawal): Promise<void>;
   membershipChanged(change: MembershipChange): Promise<void>;
+  /**
+   * Whether somebody may write there: completions, windows and greetings are for nobody else. Those are given at once, so they come
+   * before a message that `accept` could refuse. `what`: which of them, for the audit log.
+   */
+  mayWrite(of: { readonly address: ChatAddress; readonly sender: Sender; readonly what: string }): Promise<boolean>;
+  /** A request came in the platform's name that it did not send, or that is too old. Never rejects. */
+  forged(platform: Platform, reason: string): Promise<void>;
   /** An event that cannot be read or always fails: to be kept for the operator. `account` is the account's key. */
   dead(update: unknown, error: WaggleError, account: string): Promise<void>;
 }

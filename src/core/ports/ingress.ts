@@ -3,8 +3,8 @@ import type { InboundMessage } from '../message.js';
 /** What became of a message. Only then may the platform be told that it arrived. */
 export type Acceptance =
   | { readonly outcome: 'stored' | 'duplicate'; readonly turn: string }
-  /** Access rules said no; the stranger was told, or not, as they say. */
-  | { readonly outcome: 'refused'; readonly turn: null };
+  /** Access rules said no. `isStranger`: nobody who may write; was told how to be let in, or is told nothing at all. */
+  | { readonly outcome: 'refused'; readonly turn: null; readonly isStranger?: true };
 
 /** Stores a message durably (or throws: then nothing was stored and the platform must not be told that it was). */
 export type Accept = (message: InboundMessage) => Promise<Acceptance>;

@@ -5,7 +5,7 @@ import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
 import type { PersonaChoice } from '../personaChoice.js';
 import type { TurnPreferences } from '../preferences.js';
-import type { Role } from './accessStore.js';
+import type { Standing } from './accessStore.js';
 import type { Delivery } from './ledger.js';
 import type { OverheardLine } from './overheard.js';
 import type { HistoryEntry, TranscriptEntry } from './transcripts.js';
@@ -108,8 +108,8 @@ export interface ClaimedTurn {
   readonly mode: LaneMode;
   /** As it was set for the chat; null: it was not. */
   readonly language: string | null;
-  /** The role that the first message's sender was granted; null: none. */
-  readonly granted: Role | null;
+  /** What the store knows of the first message's sender there. */
+  readonly standing: Standing;
   /** The person behind the first message's sender (`People.personOf`), with what he set for himself. */
   readonly person: { readonly key: string; readonly settings: Readonly<Record<string, string>> };
   /** What the person and, in a group, its admins set about the answers. */

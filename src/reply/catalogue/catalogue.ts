@@ -1,5 +1,12 @@
 import type { UserFacing } from '../../core/events.js';
 import type { Wording } from '../../core/wording.js';
+import { germanAccess } from './access/de.js';
+import { englishAccess } from './access/en.js';
+import { spanishAccess } from './access/es.js';
+import { frenchAccess } from './access/fr.js';
+import { portugueseAccess } from './access/pt.js';
+import { russianAccess } from './access/ru.js';
+import { chineseAccess } from './access/zh.js';
 import { germanConversation } from './conversation/de.js';
 import { englishConversation } from './conversation/en.js';
 import { spanishConversation } from './conversation/es.js';
@@ -67,6 +74,7 @@ import { chinese } from './zh.js';
 
 const ENGLISH: Catalogue = {
   ...english,
+  ...englishAccess,
   ...englishConversation,
   ...englishCosts,
   ...englishMemory,
@@ -82,6 +90,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: ENGLISH,
   de: {
     ...german,
+    ...germanAccess,
     ...germanConversation,
     ...germanCosts,
     ...germanMemory,
@@ -93,6 +102,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   },
   fr: {
     ...french,
+    ...frenchAccess,
     ...frenchConversation,
     ...frenchCosts,
     ...frenchMemory,
@@ -104,6 +114,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   },
   es: {
     ...spanish,
+    ...spanishAccess,
     ...spanishConversation,
     ...spanishCosts,
     ...spanishMemory,
@@ -115,6 +126,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   },
   pt: {
     ...portuguese,
+    ...portugueseAccess,
     ...portugueseConversation,
     ...portugueseCosts,
     ...portugueseMemory,
@@ -126,6 +138,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   },
   ru: {
     ...russian,
+    ...russianAccess,
     ...russianConversation,
     ...russianCosts,
     ...russianMemory,
@@ -137,6 +150,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   },
   zh: {
     ...chinese,
+    ...chineseAccess,
     ...chineseConversation,
     ...chineseCosts,
     ...chineseMemory,

@@ -84,6 +84,8 @@ export async function openChannel(
   const log = createRecordingLog();
   const events: ChannelEvents = {
     stopPressed: async () => null,
+    mayWrite: async () => true,
+    forged: async () => {},
     withdrawn: async () => {},
     membershipChanged: async () => {},
     dead: async () => {},

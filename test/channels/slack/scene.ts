@@ -81,6 +81,8 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
       presses.push(press);
       return 'Stopping <!here> & now.';
     },
+    mayWrite: async () => true,
+    forged: async () => {},
     withdrawn: async (withdrawal) => {
       withdrawals.push(withdrawal);
     },

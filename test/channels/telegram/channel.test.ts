@@ -27,6 +27,8 @@ async function startChannel() {
       commands: [],
       events: {
         stopPressed: async () => null,
+        mayWrite: async () => true,
+        forged: async () => {},
         withdrawn: async () => {},
         membershipChanged: async () => {},
         dead: async () => {},

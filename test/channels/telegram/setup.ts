@@ -119,6 +119,8 @@ export function runIngress(
     moved: async (move) => {
       moves.push(move);
     },
+    mayWrite: async () => true,
+    forged: async () => {},
     withdrawn: async () => {},
     membershipChanged: async (change) => {
       memberships.push(change);

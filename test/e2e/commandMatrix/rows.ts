@@ -84,7 +84,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   ),
   status: plain(inOrder(says('nothing-runs'), says('status-model'))),
   new: alone('new', says('fresh-start'), ['The ferry leaves at nine.'], says('fresh-start')),
-  whoami: plain(says('whoami')),
+  whoami: plain({ dm: says('whoami'), group: says('whoami-here') }),
   approve: {
     ...row(
       says('approve-usage'),
@@ -100,6 +100,31 @@ export const ROWS: Readonly<Record<string, Row>> = {
       given('{pairing}', says('denied', { name: 'Stranger' })),
       given('ZZZZZZ', says('code-unknown')),
       long(tooLong(40)),
+    ),
+    owner: true,
+  },
+  pair: {
+    ...row(
+      says('pair-known', { role: 'owner' }),
+      given('{pairing}', says('approved', { name: 'Stranger' })),
+      given('ZZZZZZ', says('code-unknown-ask')),
+      long(tooLong(40)),
+    ),
+    owner: true,
+  },
+  allow: {
+    ...row(
+      { dm: says('allow-groups-only'), group: says('allow-closed') },
+      given('here', {
+        dm: says('allow-groups-only'),
+        group: inOrder(says('allow-chat', { role: 'guest' }), says('allow-as-guest')),
+      }),
+      given('everybody', { dm: says('allow-groups-only'), group: says('allow-usage') }),
+      long(tooLong(40)),
+      [
+        given('off', { dm: says('allow-groups-only'), group: says('allow-closed') }, ['/allow here']),
+        given('off', { dm: says('allow-groups-only'), group: says('allow-was-closed') }),
+      ],
     ),
     owner: true,
   },
@@ -196,7 +221,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   personas: plain(like(/\/researcher[\s\S]*\/writer/)),
   export: plain({ dm: says('export-done'), group: says('export-dm-only') }),
   profile: row(
-    inOrder(says('profile-none'), says('profile-how')),
+    { dm: inOrder(says('profile-none'), says('profile-how')), group: says('private-only', { command: 'profile' }) },
     given('role nurse', says('profile-saved', { field: 'role', value: 'nurse' })),
     given('shoe 42', says('profile-how')),
     long(tooLong(200), 'role '),

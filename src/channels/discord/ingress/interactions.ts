@@ -41,7 +41,7 @@ export interface InteractionDeps {
   readonly answers: Answers;
   readonly pending: Pending;
   readonly intake: Intake;
-  readonly events: Pick<ChannelEvents, 'stopPressed'>;
+  readonly events: Pick<ChannelEvents, 'stopPressed' | 'mayWrite'>;
   readonly places: Places;
   readonly seen: Pick<Seen, 'meet'>;
   readonly locales: Pick<Locales, 'note'>;
@@ -72,7 +72,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     message: InboundMessage,
     ref: InteractionRef,
     place: string,
-  ): Promise<'taken' | 'refused' | 'lost'> => {
+  ): Promise<'taken' | 'refused' | 'stranger' | 'lost'> => {
     const way = interactionWay({ message: place, token: ref.token }, message.sentAt);
     // A pressed control stands below a message that is there for others too; a placeholder is the person's own.
     const own = message.inPlaceOf === undefined ? { ownPlace: true as const } : {};
@@ -82,7 +82,8 @@ export function createInteractions(deps: InteractionDeps): Interactions {
         // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
         if (message.address.kind === 'dm') await deps.seen.meet(message.address.chat);
         const acceptance = await intake.store(placed);
-        resolve(acceptance === null ? 'lost' : acceptance.outcome === 'refused' ? 'refused' : 'taken');
+        if (acceptance?.outcome === 'refused') resolve(acceptance.isStranger === true ? 'stranger' : 'refused');
+        else resolve(acceptance === null ? 'lost' : 'taken');
       });
     });
   };
@@ -134,9 +135,10 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     const outcome = await store(entry.message, entry, placeholder);
     // What is neither stored nor refused is left written down: the next process goes on with it.
     if (outcome === 'lost') return;
-    if (outcome === 'refused') {
-      if (entry.message.inPlaceOf !== undefined) await whisper(entry, entry.message.sender.locale, 'not-for-you');
-      else {
+    if (outcome === 'refused' || outcome === 'stranger') {
+      if (entry.message.inPlaceOf !== undefined) {
+        if (outcome === 'refused') await whisper(entry, entry.message.sender.locale, 'not-for-you');
+      } else {
         await insist('withdraw', entry.until, () => answers.withdraw(entry));
         if (signal.aborted) return;
       }
@@ -152,7 +154,13 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     if (message !== null) await runDeferred(interaction, message);
   };
 
+  const mayWrite = async (interaction: DiscordInteraction, what: string) => {
+    const asked = readInteraction(interaction, bot, '');
+    return asked !== null && (await events.mayWrite({ address: asked.address, sender: asked.sender, what }));
+  };
+
   const openQuestion = async (interaction: DiscordInteraction) => {
+    if (!(await mayWrite(interaction, 'window'))) return;
     const wording = wordingIn(pickLanguage([interaction.locale]));
     await answers.ask(interaction, {
       id: askId(asked.note(interaction)),
@@ -202,7 +210,8 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     await finish(entry, shown.id, close);
   };
 
-  const complete = (interaction: DiscordInteraction) => {
+  const complete = async (interaction: DiscordInteraction) => {
+    if (!(await mayWrite(interaction, 'completion'))) return answers.complete(interaction, []);
     const command = commands.find((entry) => entry.name === interaction.data?.name);
     const typed = interaction.data?.options?.find((option) => option.focused === true)?.value ?? '';
     return answers.complete(interaction, completionsOf(command, String(typed)));

@@ -37,7 +37,7 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
   const { api, bot, events, isCommand, publish, peers, clock, log } = deps;
 
   const membership = createMembership({ api, clock, log });
-  const people = createPeople({ api, clock, log });
+  const people = createPeople({ api, team: bot.team, clock, log });
   const threadStarts = createThreadStarts({ api, isOurs: (content) => content.user === bot.user, log });
   const context: ReadContext = { bot, people, threadStarts, isCommand, membership, now: () => clock.now() };
 

@@ -10,8 +10,8 @@ import type { Accept } from '../../../core/ports/ingress.js';
 import { pickLanguage, wordingIn } from '../../../reply/catalogue/catalogue.js';
 import { escapeMrkdwn } from '../render/mrkdwn.js';
 import { type AskedMessage, askView } from '../updates/askView.js';
-import type { ReadContext } from '../updates/readContext.js';
-import type { Reading } from '../updates/reading.js';
+import { type ReadContext, senderOf } from '../updates/readContext.js';
+import { addressOf, type Reading } from '../updates/reading.js';
 import { orderOf, readPayload } from '../updates/readPayload.js';
 import type { SlackApi } from '../wire/api.js';
 import { createAssistantThreads } from './assistant.js';
@@ -64,6 +64,12 @@ export function createIntake(deps: IntakeDeps): Intake {
     errands.run('telling a presser', () => api.respond(responseUrl, body));
   };
 
+  const mayWrite = async (channel: string, user: string, what: string) => {
+    const isDirect = channel.startsWith('D');
+    const address = addressOf(context.bot, { channel, thread: null, anchor: null, isDirect });
+    return events.mayWrite({ address, sender: senderOf(user, await context.people.find(user)), what });
+  };
+
   const handle = async (reading: Reading): Promise<void> => {
     switch (reading.kind) {
       case 'message': {
@@ -79,10 +85,13 @@ export function createIntake(deps: IntakeDeps): Intake {
         tell(reading.responseUrl, await events.stopPressed(reading.press));
         return;
       case 'assistantThread':
-        assistant.opened(reading.channel, reading.thread, reading.user);
+        if (reading.user !== null && (await mayWrite(reading.channel, reading.user, 'greeting'))) {
+          assistant.opened(reading.channel, reading.thread, reading.user);
+        }
         return;
       case 'askAbout':
-        return openView(reading.trigger, reading.about, reading.locale);
+        if (!(await mayWrite(reading.about.channel, reading.user, 'window'))) return;
+        return openView(reading.trigger, reading.about, (await context.people.find(reading.user))?.locale ?? null);
       case 'membership':
         log.info({ chat: reading.change.address.chat, status: reading.change.status }, 'Slack membership changed');
         return events.membershipChanged(reading.change);

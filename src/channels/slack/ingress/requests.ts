@@ -2,6 +2,7 @@ import { isValidSlackRequest } from '@slack/bolt';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
+import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
 import type { HttpPart } from '../../../http/httpPart.js';
 import { jsonOrText, readBounded } from '../../../http/webhookBody.js';
 import { EVENTS_PATH } from '../manifest.js';
@@ -24,9 +25,15 @@ export interface SlackRequests {
   readonly part: HttpPart;
 }
 
+export interface SlackRequestsDeps {
+  readonly events: Pick<ChannelEvents, 'forged'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 const challengeSchema = z.looseObject({ type: z.literal('url_verification'), challenge: z.string() });
 
-export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }): SlackRequests {
+export function createSlackRequests({ events, clock, log }: SlackRequestsDeps): SlackRequests {
   const listeners: Listener[] = [];
 
   const handle = async (request: Request): Promise<Response> => {
@@ -34,13 +41,17 @@ export function createSlackRequests({ clock, log }: { clock: Clock; log: Log }):
     if (body === null) return answer(413);
     const signature = request.headers.get('x-slack-signature');
     const timestamp = Number(request.headers.get('x-slack-request-timestamp') ?? Number.NaN);
-    if (signature === null || !Number.isSafeInteger(timestamp)) return answer(401);
+    if (signature === null || !Number.isSafeInteger(timestamp)) {
+      await events.forged('slack', 'no signature');
+      return answer(401);
+    }
     const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
     const signed = listeners.filter(({ signingSecret }) =>
       isValidSlackRequest({ signingSecret, body, headers, nowMilliseconds: clock.now() }),
     );
     if (signed.length === 0) {
       log.warn({}, 'a request with a wrong signature came to the address of Slack');
+      await events.forged('slack', 'a wrong or old signature');
       return answer(401);
     }
     const payload = readBody(body, request.headers.get('content-type') ?? '');

@@ -9,6 +9,8 @@ export interface Person {
   /** IETF language tag; null when Slack does not say. */
   readonly locale: string | null;
   readonly isBot: boolean;
+  /** Of another workspace, met in a channel that both share. */
+  readonly isOutside: boolean;
 }
 
 /** Who is who in the workspace, asked once in a while. */
@@ -30,20 +32,26 @@ const answerSchema = z.looseObject({
     real_name: z.string().nullish(),
     locale: z.string().nullish(),
     is_bot: z.boolean().nullish(),
+    is_stranger: z.boolean().nullish(),
+    team_id: z.string().nullish(),
+    enterprise_user: z.looseObject({ teams: z.array(z.string()).nullish() }).nullish(),
     profile: z.looseObject({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
   }),
 });
 
-export function createPeople(deps: { api: SlackApi; clock: Clock; log: Log }): People {
-  const { api, clock, log } = deps;
+/** @param deps.team the workspace that the bot is of */
+export function createPeople(deps: { api: SlackApi; team: string; clock: Clock; log: Log }): People {
+  const { api, team, clock, log } = deps;
   const kept = new Map<string, { person: Promise<Person | null>; until: number }>();
 
   const ask = async (user: string): Promise<Person | null> => {
     const args = { user, include_locale: true };
     const answer = await api.call('users.info', args, answerSchema, { timeoutMs: TIMEOUT_MS });
-    const { name, real_name, locale, is_bot, profile } = answer.user;
+    const { name, real_name, locale, is_bot, is_stranger, team_id, enterprise_user, profile } = answer.user;
+    const teams = [...(team_id ? [team_id] : []), ...(enterprise_user?.teams ?? [])];
+    const isOutside = is_stranger === true || (teams.length > 0 && !teams.includes(team));
     const shown = [profile?.display_name, profile?.real_name, real_name, name].find((text) => text?.trim());
-    return { name: shown ?? '', locale: locale || null, isBot: is_bot === true };
+    return { name: shown ?? '', locale: locale || null, isBot: is_bot === true, isOutside };
   };
 
   return {

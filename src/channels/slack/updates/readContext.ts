@@ -23,6 +23,8 @@ export function senderOf(user: string, person: Person | null, fallback = ''): Se
     name: person?.name || fallback,
     ...(person?.locale ? { locale: person.locale } : {}),
     isBot: person?.isBot ?? false,
+    // Of whom Slack does not say, the workspace does not vouch.
+    ...(person?.isOutside === false ? {} : { isOutside: true }),
     verifiedBy: 'platform',
   };
 }

@@ -91,7 +91,7 @@ export async function readActions(payload: SlackActions, context: ReadContext): 
 }
 
 /** "Ask about this" in a message's menu. */
-export async function readShortcut(payload: SlackShortcut, { people, now }: ReadContext): Promise<Reading> {
+export async function readShortcut(payload: SlackShortcut, { now }: ReadContext): Promise<Reading> {
   const { callback_id: callback, trigger_id: trigger, user, channel, message, response_url: responseUrl } = payload;
   if (callback !== ASK_CALLBACK) return ignored('a shortcut that is none of ours');
   const about: AskedMessage = {
@@ -102,8 +102,7 @@ export async function readShortcut(payload: SlackShortcut, { people, now }: Read
     responseUrl: responseUrl ?? null,
     at: now(),
   };
-  const locale = (await people.find(user.id))?.locale ?? null;
-  return { kind: 'askAbout', trigger, about, locale };
+  return { kind: 'askAbout', trigger, about, user: user.id };
 }
 
 /** The question about a message: a turn in that message's thread. */

@@ -20,7 +20,8 @@ export type Reading =
       readonly kind: 'askAbout';
       readonly trigger: string;
       readonly about: AskedMessage;
-      readonly locale: string | null;
+      /** Who asks. */
+      readonly user: string;
     }
   | { readonly kind: 'membership'; readonly change: MembershipChange }
   /** Slack leaves events of the next minute out: more than 30,000 an hour are too many (docs.slack.dev, "Events API"). */

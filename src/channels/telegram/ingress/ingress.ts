@@ -95,7 +95,13 @@ export function createTelegramIngress(
     const { url, path } = webhookPlace(config.webhook.url);
     let intake: Intake | null = null;
     return {
-      webhook: createTelegramWebhook({ path, secret, intake: () => intake, log }),
+      webhook: createTelegramWebhook({
+        path,
+        secret,
+        intake: () => intake,
+        onForged: (reason) => events.forged('telegram', reason),
+        log,
+      }),
       ingress: {
         run: async (accept, signal) => {
           const bot = await connect(signal);

@@ -71,9 +71,10 @@ export function createIntake(deps: {
         answers.answer(reading.query, await events.stopPressed(reading.press));
         return 'passed';
       case 'choicePress': {
-        const { outcome } = await accept(reading.message);
-        answers.answer(reading.query, outcome === 'refused' ? lineFor(reading.message.sender, 'not-for-you') : null);
-        return outcome === 'stored' ? 'stored' : 'passed';
+        const accepted = await accept(reading.message);
+        const isTold = accepted.outcome === 'refused' && accepted.isStranger !== true;
+        answers.answer(reading.query, isTold ? lineFor(reading.message.sender, 'not-for-you') : null);
+        return accepted.outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'deadButton':
         answers.answer(reading.query, lineFor(reading.by, 'stop-stale'));

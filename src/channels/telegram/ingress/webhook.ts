@@ -26,6 +26,7 @@ export function createTelegramWebhook(deps: {
   path: string;
   secret: string;
   intake: () => Intake | null;
+  onForged: (reason: string) => Promise<void>;
   log: Log;
 }): TelegramWebhook {
   const { path, secret, log } = deps;
@@ -49,6 +50,7 @@ export function createTelegramWebhook(deps: {
       if (request.method !== 'POST') return answer(405);
       if (!isSame(request.headers.get(SECRET_HEADER) ?? '', secret)) {
         log.warn({ path }, 'a webhook request without the right secret is refused');
+        await deps.onForged('a wrong secret');
         return answer(401);
       }
       const intake = deps.intake();

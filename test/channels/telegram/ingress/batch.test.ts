@@ -24,6 +24,8 @@ function setUp(refuse: (message: InboundMessage) => boolean = () => false) {
     },
     events: {
       stopPressed: async () => null,
+      mayWrite: async () => true,
+      forged: async () => {},
       withdrawn: async () => {},
       moved: async () => {},
       membershipChanged: async () => {},
