@@ -7,6 +7,9 @@ const bytes = Buffer.from('a file of a stranger');
 /** Calls that ask, and show nobody anything. */
 const ASKS = /^(conversations\.(info|replies|history|members)|users\.info|files\.info|auth\.test)$/;
 
+const isStatusTakenAway = ({ method, params }: SlackServer['calls'][number]) =>
+  method === 'assistant.threads.setStatus' && (params.status ?? '') === '';
+
 /** Everything that a stranger can do on Slack. */
 export function slackRoutes(server: () => SlackServer, owner: () => UserRecord): readonly Route[] {
   const newUser = () => server().user({ name: 'eve' });
@@ -26,7 +29,7 @@ export function slackRoutes(server: () => SlackServer, owner: () => UserRecord):
       seen: () =>
         server()
           .calls.slice(from)
-          .filter((call) => call.channel === place.id && !ASKS.test(call.method))
+          .filter((call) => call.channel === place.id && !ASKS.test(call.method) && !isStatusTakenAway(call))
           .map(({ method, params }) => `${method} ${String(params.text ?? '')}`),
       shown: () => [
         ...textsOf(place.botMessages().slice(before)),
@@ -83,13 +86,7 @@ export function slackRoutes(server: () => SlackServer, owner: () => UserRecord):
   };
   const answeredInThread = async (channel: Channel) => {
     channel.mention(owner(), 'settled?');
-    await channel.waitForBotMessage((message) => server().textOf(message).includes('settled'));
-    // The status that the turn showed is the last thing to go.
-    const isOver = () =>
-      server()
-        .callsOf('assistant.threads.setStatus', channel)
-        .some(({ params, endedAt }) => params.status === '' && endedAt !== undefined);
-    await server().waitFor(isOver, { what: 'the end of the answer' });
+    await channel.waitForBotMessage((message) => server().textOf(message).endsWith('settled?'));
   };
   const bots = (channel: Channel): StoredMessage => {
     const [message] = channel.botMessages();
