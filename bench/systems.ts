@@ -66,6 +66,7 @@ function planGateway(
     TELEGRAM_API_ROOT: wire.telegramUrl,
     LITELLM_URL: wire.modelUrl,
     WAGGLE_ACCESS: 'open',
+    WAGGLE_RATE_LIMITS: 'off',
     WAGGLE_TELEGRAM_RATE: 'off',
     WAGGLE_DATA_DIR: join(folder, 'data'),
     ...(redis === null ? {} : { REDIS_URL: redis.url }),

@@ -143,6 +143,7 @@ export async function openRig(platform: Platform, rates: Rates, folder: string):
       ...platform.envFor(server.ready),
       LITELLM_URL: model.ready.url,
       WAGGLE_ACCESS: 'open',
+      WAGGLE_RATE_LIMITS: 'off',
       WAGGLE_HTTP_PORT: '0',
       WAGGLE_DRAIN_MS: '0',
       WAGGLE_DATA_DIR: join(folder, 'data'),
