@@ -165,6 +165,33 @@ memory
 
 const access = program.command('access').description('who may do what, and who decided it');
 access
+  .command('ls', { isDefault: true })
+  .description('list who and which chats are let in, who is shut out, and who waits')
+  .action(exitingWith(async () => (await import('./access.js')).listAccess()));
+access
+  .command('show')
+  .argument('<identity>', 'telegram:7, slack:T1/U1, or what /whoami shows')
+  .description('what somebody may, why, and what was decided about them')
+  .action((identity: string) => exitingWith(async () => (await import('./access.js')).showAccess(identity))());
+access
+  .command('grant')
+  .argument('<identity>', 'telegram:7, slack:T1/U1, or what /whoami shows')
+  .argument('<role>', 'owner, admin, member or guest')
+  .description('give somebody a role; it holds from their next message on')
+  .action((identity: string, role: string) =>
+    exitingWith(async () => (await import('./access.js')).grantRole(identity, role))(),
+  );
+access
+  .command('revoke')
+  .argument('<identity>', 'a person, or a chat or server as "waggle access ls" names it')
+  .description('take away what was granted')
+  .action((identity: string) => exitingWith(async () => (await import('./access.js')).revokeRole(identity))());
+access
+  .command('block')
+  .argument('<identity>', 'telegram:7, slack:T1/U1, or what /whoami shows')
+  .description('shut somebody out, whatever chat they write in')
+  .action((identity: string) => exitingWith(async () => (await import('./access.js')).blockPerson(identity))());
+access
   .command('log')
   .option('-n, --last <count>', 'how many at most', '20')
   .option('-j, --json', 'one JSON object a line', false)
