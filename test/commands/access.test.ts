@@ -39,7 +39,7 @@ async function say(args: string, address: ChatAddress, openRole: ChatRole | null
     wording: wordingIn('en'),
   };
   const answer = await command.run(call);
-  if (answer === null || (typeof answer === 'object' && 'ask' in answer)) throw new Error('no answer');
+  if (answer === null || (typeof answer === 'object' && !('text' in answer))) throw new Error('no answer');
   return asAnswer(answer);
 }
 
