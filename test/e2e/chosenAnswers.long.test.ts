@@ -32,7 +32,7 @@ describe('/model', () => {
         expect(askedWith(`${name} one`), name).toBe('local-model');
         command('model');
         await see(/The model here is `?claude-sonnet-4-6`?, the default\.[\s\S]*gpt-5-mini/);
-        press('/model openai/gpt-5-mini');
+        await press('/model openai/gpt-5-mini');
         await see(/From the next message on `?openai\/gpt-5-mini`? answers you/);
         say(`${name} two`);
         await see(`To ${name} two: yes.`);
@@ -114,7 +114,7 @@ describe('/stream', () => {
         expect(callsWith(`${name} reads part 2a`), name).toBe(1);
         command('stream');
         await see('Answers show once they are finished.');
-        press('/stream on');
+        await press('/stream on');
         await see('Answers show while I write them.');
       }),
     );

@@ -27,9 +27,9 @@ describe('skills and workflows on three platforms', () => {
       openDirectChats(stage, 11).map(async ({ command, press, see }) => {
         command('skills');
         await see('Page 1 of 2');
-        press('/skills page 2');
+        await press('/skills page 2');
         await see('Page 2 of 2');
-        press('/skills show tools-map');
+        await press('/skills show tools-map');
         await see('The lightest means that does the job.');
         command('plan');
         await see('Please say with it what it is about: /plan GOAL'.replaceAll('`', '').slice(0, 35));
@@ -37,7 +37,7 @@ describe('skills and workflows on three platforms', () => {
         await see('First the plan, then the work.');
         command('clarify the trip');
         await see(question);
-        press('/answer Paris');
+        await press('/answer Paris');
         await see('You said Paris.');
       }),
     );

@@ -27,8 +27,8 @@ export interface DirectChat {
   texts(): readonly string[];
   /** What its newest one says. */
   text(): string;
-  /** Presses what types this command below the newest message. */
-  press(command: string): void;
+  /** Presses what types this command below the newest message, as soon as it is there: text may come before its buttons. */
+  press(command: string): Promise<void>;
   /** How often the bot has asked the platform to show these words in a message. */
   callsWith(words: string): number;
   waitFor(isTrue: () => boolean, what: string): Promise<unknown>;
@@ -107,12 +107,21 @@ export function openDirectChats({ telegram, slack, discord }: ThreePlatforms, us
   const onTelegram = telegram.privateChat(telegram.user(user, { name }));
   const onSlack = slack.dm(slack.user({ name }));
   const onDiscord = discord.dm(discord.user({ name }));
-  const seeing = (chat: Omit<DirectChat, 'text' | 'see'>): DirectChat => {
+  interface Made extends Omit<DirectChat, 'text' | 'see' | 'press'> {
+    newest(): unknown;
+    pressNow(command: string): void;
+  }
+  const seeing = ({ newest: last, pressNow, ...chat }: Made): DirectChat => {
     const text = () => chat.texts().at(-1) ?? '';
     const has = (words: string | RegExp) => (typeof words === 'string' ? text().includes(words) : words.test(text()));
     return {
       ...chat,
       text,
+      press: async (command) => {
+        const isThere = () => JSON.stringify(last() ?? null).includes(`${command}"`);
+        await chat.waitFor(isThere, `${chat.name}: a button for ${command}`);
+        pressNow(command);
+      },
       see: (words) =>
         chat
           .waitFor(() => has(words), `${chat.name}: ${words}`)
@@ -130,7 +139,8 @@ export function openDirectChats({ telegram, slack, discord }: ThreePlatforms, us
       say: (words) => onTelegram.say(words),
       command: (words) => onTelegram.say(`/${words}`),
       texts: () => onTelegram.botMessages().map(({ text }) => text),
-      press: (command) => onTelegram.pressButton(newest(onTelegram.botMessages()), command),
+      newest: () => onTelegram.botMessages().at(-1),
+      pressNow: (command) => onTelegram.pressButton(newest(onTelegram.botMessages()), command),
       callsWith: (words) => count(telegram.calls, words),
       waitFor: (isTrue, what) => telegram.waitFor(isTrue, patience(what)),
     }),
@@ -139,7 +149,8 @@ export function openDirectChats({ telegram, slack, discord }: ThreePlatforms, us
       say: (words) => onSlack.say(words),
       command: (words) => onSlack.say(`!${words}`),
       texts: () => onSlack.botMessages().map((message) => slack.textOf(message)),
-      press: (command) => onSlack.pressButton(newest(onSlack.botMessages()), command),
+      newest: () => onSlack.botMessages().at(-1),
+      pressNow: (command) => onSlack.pressButton(newest(onSlack.botMessages()), command),
       callsWith: (words) => count(slack.calls, words),
       waitFor: (isTrue, what) => slack.waitFor(isTrue, patience(what)),
     }),
@@ -148,7 +159,8 @@ export function openDirectChats({ telegram, slack, discord }: ThreePlatforms, us
       say: (words) => onDiscord.say(words),
       command: (words) => onDiscord.say(`/${words}`),
       texts: () => onDiscord.botMessages().map(({ content }) => content),
-      press: (command) => {
+      newest: () => onDiscord.botMessages().at(-1),
+      pressNow: (command) => {
         const message = newest(onDiscord.botMessages());
         if (JSON.stringify(message.components).includes(`"c:${command}"`))
           onDiscord.pressButton(message, `c:${command}`);
