@@ -182,6 +182,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       toolRules: config.toolRules,
       isOffline: config.isOffline,
       net: config.net,
+      mcpServers: config.mcpServers,
       search: config.search,
       usesAssembler: config.promptAssembler,
       hasCoordinator: config.coordinatorMode,
@@ -226,6 +227,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       endConversation: agent.endConversation,
       models: agent.models,
       compactNow: agent.compactNow,
+      mcpStatus: agent.mcp.status,
       configuredPersona: config.personas.configured ?? null,
       laneMode,
       languages: { names: LANGUAGE_NAMES, wordingIn },
@@ -339,6 +341,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       });
       closers.push(() => worker.drain(config.processes.drainMs));
       await worker.start();
+      agent.mcp.connect();
     }
 
     if (receives) {

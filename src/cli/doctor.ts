@@ -2,13 +2,20 @@ import { describeProblems, describeSettings } from '../config/describeConfig.js'
 import { readConfig } from '../config/readConfig.js';
 import { probeSandbox } from '../runtime/sandbox/probeSandbox.js';
 import { hasGit } from '../runtime/tools/git/gitFlags.js';
+import { describeMcpServers } from './describeMcpServers.js';
 import { EXIT } from './exit.js';
 
-/** `waggle doctor`: every setting, its value and where that comes from; whether there is a sandbox and a git; problems last, where they are seen. */
+/**
+ * `waggle doctor`: every setting, its value and where that comes from; whether there is a sandbox and a git, which MCP servers come
+ * up; problems last, where they are seen.
+ */
 export async function doctor(): Promise<number> {
   const result = readConfig(process.env, process.cwd());
   process.stdout.write(`${describeSettings(result.explained)}\n`);
   process.stdout.write(`\n${describeSandbox()}\n`);
+  if (result.ok && result.config.mcpServers.length > 0) {
+    process.stdout.write(`\n${(await describeMcpServers(result.config)).join('\n')}\n`);
+  }
   for (const warning of result.warnings) process.stdout.write(`\nwarning: ${warning}\n`);
   if (result.ok) {
     process.stdout.write('\nThe configuration can be used.\n');

@@ -22,6 +22,7 @@ export function secretsOf(config: Config): readonly string[] {
     ...config.telegram.flatMap((account) => [account.token, account.webhook?.secret]),
     ...config.slack.flatMap((account) => [account.botToken, account.appToken, account.signingSecret]),
     ...config.discord.map((account) => account.token),
+    ...config.mcpServers.flatMap((server) => server.secrets),
     config.processes.redisUrl === undefined ? undefined : new URL(config.processes.redisUrl).password,
   ].filter((secret): secret is string => secret !== undefined && secret !== '');
 }

@@ -5,7 +5,9 @@ import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
+import type { McpStatus } from '../runtime/mcp/mcpServer.js';
 import { describeCommand, usageIn } from './describeCommand.js';
+import { describeMcp } from './describeMcp.js';
 import type { Command, CommandCall } from './registry.js';
 import { COMMAND_SPECS } from './specs.js';
 
@@ -16,6 +18,8 @@ export interface BuiltinDeps {
   readonly clock: Clock;
   /** Id of the model that answers where a command was called, for `/status`. */
   readonly modelHere: (call: CommandCall) => Promise<string>;
+  /** The MCP servers, for `/status`. */
+  readonly mcpStatus: () => readonly McpStatus[];
   /** How the caller's budgets stand, for `/status`; null where none holds. */
   readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
   /** Who answers where a command was called, for `/status`; null: nobody in particular. */
@@ -74,6 +78,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
           waiting === 0 ? text('nothing-waits', {}) : text('waiting', { n: String(waiting) }),
           text('status-model', { model: await deps.modelHere(call) }),
           ...(persona === null ? [] : [text('status-persona', { persona })]),
+          ...describeMcp(deps.mcpStatus(), call, clock.now()),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },

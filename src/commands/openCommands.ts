@@ -11,6 +11,7 @@ import type { TurnControl } from '../core/ports/turnControl.js';
 import { LANGUAGE_SETTING } from '../core/wording.js';
 import { exportPerson } from '../memory/exportMind.js';
 import type { CompactNow } from '../runtime/compaction/compactNow.js';
+import type { McpStatus } from '../runtime/mcp/mcpServer.js';
 import type { ModelMenu } from '../runtime/model/modelMenu.js';
 import type { PersonaShelf } from '../runtime/personas/personaShelf.js';
 import type { Skills } from '../runtime/skills/openSkills.js';
@@ -71,6 +72,8 @@ export interface CommandsDeps {
   readonly endConversation: (lane: string) => Promise<void>;
   readonly models: ModelMenu;
   readonly compactNow: CompactNow | null;
+  /** The MCP servers, for `/status`. */
+  readonly mcpStatus: () => readonly McpStatus[];
   readonly configuredPersona: string | null;
   /** `WAGGLE_LANE_MODE`. */
   readonly laneMode: LaneMode;
@@ -130,6 +133,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         transcripts: db.transcripts,
         clock,
         modelHere,
+        mcpStatus: deps.mcpStatus,
         describeBudgets: (call) => describeBudgets(call, budgets),
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),

@@ -6,7 +6,7 @@ import type { ToolRules } from './toolRules.js';
 /** Puts what was read into the shape that the parts of Waggle take. */
 export function assembleConfig(
   reader: Reader,
-  accounts: Pick<Config, 'telegram' | 'slack' | 'discord'>,
+  accounts: Pick<Config, 'telegram' | 'slack' | 'discord' | 'mcpServers'>,
   toolRules: ToolRules,
 ): Config {
   const redisUrl = reader.read(settings.redisUrl);

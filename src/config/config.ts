@@ -1,4 +1,5 @@
 import type { LaneMode } from '../core/laneMode.js';
+import type { McpServerConfig } from './mcpServers.js';
 import type { NetAllowed } from './netAllow.js';
 import type { Principal } from './principal.js';
 import type { RoleRates } from './roleRates.js';
@@ -32,6 +33,8 @@ export interface Config {
   readonly slack: readonly SlackAccount[];
   /** One entry per bot; empty without Discord. */
   readonly discord: readonly DiscordAccount[];
+  /** From the file alone. */
+  readonly mcpServers: readonly McpServerConfig[];
   /** IANA name. */
   readonly timeZone: string;
   /** BCP 47 tag. */

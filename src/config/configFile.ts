@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mcpServersSchema } from './mcpServers.js';
 import type { Problem } from './reader.js';
 import { NO_TOOL_RULES, type ToolRules, toolRulesSchemas } from './toolRules.js';
 
@@ -39,6 +40,7 @@ const fileSchema = z.looseObject({
   slack: z.array(slackAccountSchema).exactOptional(),
   discord: z.array(discordAccountSchema).exactOptional(),
   ...toolRulesSchemas,
+  mcpServers: mcpServersSchema,
 });
 
 /** Fields of an account in the file, as text. */
@@ -51,9 +53,18 @@ export interface ConfigFile {
   readonly slack: readonly AccountFields[];
   readonly discord: readonly AccountFields[];
   readonly toolRules: ToolRules;
+  /** Not read yet: that takes the environment. */
+  readonly mcpServers: Readonly<Record<string, unknown>>;
 }
 
-const EMPTY: ConfigFile = { values: new Map(), telegram: [], slack: [], discord: [], toolRules: NO_TOOL_RULES };
+const EMPTY: ConfigFile = {
+  values: new Map(),
+  telegram: [],
+  slack: [],
+  discord: [],
+  toolRules: NO_TOOL_RULES,
+  mcpServers: {},
+};
 
 /** Reads the text of `waggle.config.json`; without one, nothing is configured there. */
 export function parseConfigFile(text: string | undefined, label: string, problems: Problem[]): ConfigFile {
@@ -63,7 +74,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     if (problems.length === 0) for (const issue of parsed.error.issues) problems.push(describeIssue(issue, label));
     return EMPTY;
   }
-  const { $schema: _, telegram, slack, discord, hooks, governance, ...rest } = parsed.data;
+  const { $schema: _, telegram, slack, discord, hooks, governance, mcpServers = {}, ...rest } = parsed.data;
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(rest)) {
     if (value === null) continue;
@@ -79,6 +90,7 @@ export function parseConfigFile(text: string | undefined, label: string, problem
     slack: (slack ?? []).map(toFields),
     discord: (discord ?? []).map(toFields),
     toolRules,
+    mcpServers,
   };
 }
 

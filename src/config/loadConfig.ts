@@ -13,6 +13,7 @@ import {
 } from './crossChecks.js';
 import { discordAccounts } from './discordAccounts.js';
 import { maskValue } from './mask.js';
+import { readMcpServers } from './mcpServers.js';
 import { createReader, type Problem, type RawValue } from './reader.js';
 import type { Setting } from './setting.js';
 import { settingList } from './settings.js';
@@ -58,6 +59,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   const telegram = readAccounts(telegramAccounts, reader, lookUp, file.telegram, fileLabel, problems);
   const slack = readAccounts(slackAccounts, reader, lookUp, file.slack, fileLabel, problems);
   const discord = readAccounts(discordAccounts, reader, lookUp, file.discord, fileLabel, problems);
+  const mcpServers = readMcpServers(file.mcpServers, env, fileLabel, problems);
   problems.push(...checkTogether(reader));
 
   const names = Object.keys(env).filter((name) => env[name]?.trim());
@@ -73,7 +75,7 @@ export function loadConfig(env: Environment, fileText?: string, fileLabel = 'wag
   if (problems.length > 0) return { ok: false, problems, warnings, explained };
   return {
     ok: true,
-    config: assembleConfig(reader, { telegram, slack, discord }, file.toolRules),
+    config: assembleConfig(reader, { telegram, slack, discord, mcpServers }, file.toolRules),
     warnings,
     explained,
   };

@@ -13,6 +13,11 @@ export function maskValue(setting: Pick<Setting, 'secret'>, raw: string): string
   return JSON.stringify(shorten(maskText(raw)));
 }
 
+/** Whether a text holds something in the shape of a well-known key or token. */
+export function looksSecret(raw: string): boolean {
+  return maskText(raw) !== raw;
+}
+
 function maskText(raw: string): string {
   return raw
     .replace(CREDENTIALS_IN_URL, '//(hidden)@')

@@ -25,6 +25,8 @@ import { createCompletionChecks } from './gates/completionChecks.js';
 import { createChatClient, randomJitter } from './llm/chatClient.js';
 import { longestCallMs } from './llm/retryPolicy.js';
 import { withoutSecrets } from './llm/withoutSecrets.js';
+import { type McpServers, openMcpServers } from './mcp/mcpServers.js';
+import type { McpServerOptions } from './mcp/serverOptions.js';
 import { createTurnMemory } from './memoryOfTurn.js';
 import { createModelMenu, type ModelMenu } from './model/modelMenu.js';
 import { createOfferedModels } from './model/offeredModels.js';
@@ -103,6 +105,8 @@ export interface AgentOptions {
   readonly traces: TraceStore;
   readonly budget: BudgetPolicy;
   readonly redactor: Redactor;
+  /** MCP servers; they come up once `mcp.connect` is called. */
+  readonly mcpServers?: readonly McpServerOptions[];
   /** Tools from outside the product. */
   readonly pluginTools?: PluginToolProvider;
   readonly clock: Clock;
@@ -120,6 +124,7 @@ export interface Agent {
   readonly models: ModelMenu;
   /** Summarises a conversation because somebody asks; null: the demo model cannot. */
   readonly compactNow: CompactNow | null;
+  readonly mcp: Pick<McpServers, 'status' | 'connect'>;
   close(): Promise<void>;
 }
 
@@ -209,7 +214,13 @@ export function openAgent(options: AgentOptions): Agent {
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
-  const pluginTools: PluginToolProvider = { activeTools: () => usable(plugins.activeTools()) };
+  const { dataDir, net } = options;
+  const redact = options.redactor.cleanOwn;
+  const mcp = openMcpServers(options.mcpServers ?? [], { dataDir, allow: net.allow, redact, clock, log });
+  const pluginTools: PluginToolProvider = {
+    activeTools: () => usable([...plugins.activeTools(), ...mcp.tools()]),
+    settled: (signal) => mcp.settled(signal),
+  };
   const counter = createTokenCounter();
   const conduct = openConduct({ ...options, tools });
   const budget: BudgetDeps = {
@@ -293,10 +304,18 @@ export function openAgent(options: AgentOptions): Agent {
       log,
     }),
     models,
+    mcp,
     compactNow: endpoint === undefined ? null : createCompactNow(compaction),
     close: async () => {
       await tasks.close();
-      await Promise.all([traced.close(), reach.settled(), counter.close(), web.close(), documents.close()]);
+      await Promise.all([
+        traced.close(),
+        reach.settled(),
+        counter.close(),
+        web.close(),
+        documents.close(),
+        mcp.close(),
+      ]);
       if (options.minds === undefined) await minds.close();
     },
   };

@@ -117,6 +117,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     log: Log,
   ): Promise<Prepared> => {
     const { address, principal, journal, lane, turn } = job;
+    await deps.pluginTools.settled?.(context.signal);
     const pick = job.readOnly === true ? readOnlyTools : (all: readonly ToolDefinition[]) => all;
     const [own, plugins] = [pick(deps.tools), pick(deps.pluginTools.activeTools())];
     const tools = createToolSet(assembleToolPool(own, persona), assembleToolPool(plugins, persona), log);

@@ -81,6 +81,7 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
       personas: { modelFor: async (_, usual) => usual },
     }),
     compactNow: null,
+    mcpStatus: () => [],
     configuredPersona: null,
     laneMode: 'queue',
     languages: { names: LANGUAGE_NAMES, wordingIn },

@@ -53,6 +53,7 @@ describe('loadConfig', () => {
       toolRules: { deny: [], governance: {} },
       budget: { mode: 'soft' },
       promptAssembler: false,
+      mcpServers: [],
       memoryExtraction: 'rules',
       personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,

@@ -124,6 +124,13 @@ export const spanish: Catalogue = {
   waiting: { one: 'Espera 1 mensaje.', other: 'Esperan {n} mensajes.' },
   'status-model': 'Modelo: `{model}`.',
   'status-persona': 'Persona: {persona}.',
+  'status-mcp-starting': 'Servidor MCP {server}: arrancando.',
+  'status-mcp-ready': {
+    one: 'Servidor MCP {server}: {n} herramienta.',
+    other: 'Servidor MCP {server}: {n} herramientas.',
+  },
+  'status-mcp-refused': { one: '{n} rechazada.', other: '{n} rechazadas.' },
+  'status-mcp-down': 'Servidor MCP {server}: caído, próximo intento en {seconds} s.',
   'fresh-start': 'Empezamos de nuevo. Lo que sé de ti se queda; esta conversación comienza otra vez.',
   whoami: 'Eres `{person}`, rol **{role}**.',
   'approve-usage': '¿Qué código? `/approve CODE` con el código que se mostró a la persona.',

@@ -123,6 +123,13 @@ export const portuguese: Catalogue = {
   waiting: { one: '1 mensagem espera.', other: '{n} mensagens esperam.' },
   'status-model': 'Modelo: `{model}`.',
   'status-persona': 'Persona: {persona}.',
+  'status-mcp-starting': 'Servidor MCP {server}: a arrancar.',
+  'status-mcp-ready': {
+    one: 'Servidor MCP {server}: {n} ferramenta.',
+    other: 'Servidor MCP {server}: {n} ferramentas.',
+  },
+  'status-mcp-refused': { one: '{n} recusada.', other: '{n} recusadas.' },
+  'status-mcp-down': 'Servidor MCP {server}: em baixo, próxima tentativa em {seconds} s.',
   'fresh-start': 'Um novo começo. O que sei sobre você fica; esta conversa recomeça.',
   whoami: 'Você é `{person}`, função **{role}**.',
   'approve-usage': 'Que código? `/approve CODE` com o código que foi mostrado à pessoa.',

@@ -2,6 +2,7 @@ import { asShown } from '../tools/deferred/asShown.js';
 import { readOnlyTools } from '../tools/readOnlyTools.js';
 import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { filterToolsForContext, type ToolContext } from '../tools/toolFilter.js';
+import { namesTool } from './namesTool.js';
 import { COORDINATOR_ID, type Persona } from './persona.js';
 import { ALWAYS_AVAILABLE, COMES_WITH, NEVER_READ_ONLY, PLAN_NOTES } from './poolNames.js';
 
@@ -9,16 +10,8 @@ import { ALWAYS_AVAILABLE, COMES_WITH, NEVER_READ_ONLY, PLAN_NOTES } from './poo
 export type PoolRules = Pick<
   Persona,
   'tools' | 'disallowedTools' | 'isReadOnly' | 'workspaceAffinity' | 'suggestedMcpServers' | 'defaultWorkflow'
->;
-
-/** Whether a name is meant by one of some names, in which `*` stands for any characters: `git_*`. */
-export function namesTool(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => {
-    if (!pattern.includes('*')) return pattern === name;
-    const parts = pattern.split('*').map((part) => part.replace(/[^\w-]/g, ''));
-    return new RegExp(`^${parts.join('.*')}$`).test(name);
-  });
-}
+> &
+  Partial<Pick<Persona, 'id'>>;
 
 /** The tool that runs a workflow. */
 export const WORKFLOW_TOOL = 'orchestrate_workflow';
@@ -45,6 +38,12 @@ function isTheirWork({ tools, defaultWorkflow }: PoolRules, name: string): boole
   return tools.includes(name) || (name === WORKFLOW_TOOL && defaultWorkflow !== null);
 }
 
+/** Whether a tool that is for certain personas is for this one; null: nothing was said about that. */
+function isMeantFor({ onlyFor }: ToolDefinition, id: string | undefined): boolean | null {
+  if (onlyFor === undefined) return null;
+  return onlyFor.includes('*') || (id !== undefined && onlyFor.includes(id));
+}
+
 function isAllowed(persona: PoolRules, { name, source }: ToolDefinition): boolean {
   if (ALWAYS_AVAILABLE.has(name) || namesItOrLeader(persona.tools, name) || isTheirWork(persona, name)) return true;
   return persona.suggestedMcpServers.some((server) => source === `mcp:${server}`);
@@ -67,9 +66,11 @@ function readOnlyForm({ tools }: PoolRules, tool: ToolDefinition): ToolDefinitio
  * @param tools those that are available, in order
  */
 export function assembleToolPool(tools: readonly ToolDefinition[], persona: PoolRules | null): ToolDefinition[] {
-  if (persona === null) return [...tools];
+  if (persona === null) return tools.filter((tool) => isMeantFor(tool, undefined) !== false);
   const inContext = persona.tools.length === 0 ? filterToolsForContext(tools, contextOf(persona)) : [];
-  const listed = tools.filter((tool) => inContext.includes(tool) || isAllowed(persona, tool));
+  const listed = tools.filter(
+    (tool) => isMeantFor(tool, persona.id) ?? (inContext.includes(tool) || isAllowed(persona, tool)),
+  );
   const open = listed
     .filter(({ name }) => !namesItOrLeader(persona.disallowedTools, name))
     .map((tool) => (isTheirWork(persona, tool.name) ? asShown(tool) : tool));
@@ -87,7 +88,8 @@ export function assembleWorkerPool(
   persona: (PoolRules & Pick<Persona, 'id'>) | null,
   spawnTool: string,
 ): ToolDefinition[] {
-  if (persona === null || persona.id === COORDINATOR_ID) return [...tools];
+  if (persona === null) return assembleToolPool(tools, null);
+  if (persona.id === COORDINATOR_ID) return [...tools];
   const own = assembleToolPool(tools, persona);
   if (persona.defaultWorkflow === null || persona.isReadOnly || own.some(({ name }) => name === spawnTool)) return own;
   return [...own, ...tools.filter(({ name }) => name === spawnTool)];

@@ -49,13 +49,29 @@ export interface SandboxPlan {
   readonly isReadOnly: boolean;
   /** Folders of this machine that must not be seen, also where they lie within a system folder. */
   readonly hidden: readonly string[];
-  /** Descriptor from which the script is read, as bubblewrap sees it. */
-  readonly scriptFd: number;
+  /** Descriptor from which the script is read, as bubblewrap sees it; null: there is none. */
+  readonly scriptFd: number | null;
   /** What the script is called in `ADDED`. */
   readonly scriptName: string;
   readonly nodePath: string;
   readonly limits: SandboxLimits;
+  /** What the operator opened beyond that; only for what the operator chose to run. */
+  readonly opened?: SandboxOpening;
 }
+
+/** What a sandbox may have besides its workspace. */
+export interface SandboxOpening {
+  /** The machine's whole network, its own and private addresses included: nothing guards what goes out there. */
+  readonly network: boolean;
+  /** Folders or files of this machine, under their own paths; absolute. */
+  readonly folders: readonly { readonly path: string; readonly write: boolean }[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What programs need of /etc to find others in a network. */
+const NETWORK_ETC = ['resolv.conf', 'hosts', 'nsswitch.conf', 'ssl'];
+
+const CLOSED: SandboxOpening = { network: false, folders: [], env: {} };
 
 /** The arguments that describe a sandbox to bubblewrap; they go through a pipe, so that no list of processes shows them. */
 export function sandboxArguments(plan: SandboxPlan): string[] {
@@ -63,13 +79,17 @@ export function sandboxArguments(plan: SandboxPlan): string[] {
   const isInSystem = (path: string) => SYSTEM.some((folder) => isInside(folder, path));
   const bind = plan.isReadOnly ? '--ro-bind' : '--bind';
   const node = dirname(plan.nodePath);
+  const { network, folders, env } = plan.opened ?? CLOSED;
+  const isShown = (path: string) =>
+    isInSystem(path) || folders.some((folder) => folder.path === path || isInside(folder.path, path));
+  const script = plan.scriptFd === null ? [] : ['--ro-bind-data', plan.scriptFd, `${ADDED}/${plan.scriptName}`];
   return [
-    ['--unshare-user', '--disable-userns', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts'],
+    ['--unshare-user', '--disable-userns', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
+    network ? [] : ['--unshare-net'],
     ['--unshare-cgroup-try', '--uid', USER, '--gid', USER, '--hostname', 'sandbox', '--cap-drop', 'ALL'],
     ['--new-session', '--die-with-parent', '--clearenv'],
     ...SYSTEM.flatMap(showSystem),
-    ...ETC.map((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-    ...plan.hidden.filter(isInSystem).map((path) => ['--tmpfs', path]),
+    ...[...ETC, ...(network ? NETWORK_ETC : [])].map((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ['--proc', '/proc'],
     ...HIDDEN.map((name) => `/proc/${name}`)
       .filter((path) => existsSync(path))
@@ -77,7 +97,9 @@ export function sandboxArguments(plan: SandboxPlan): string[] {
     ['--remount-ro', '/proc'],
     ['--dev', '/dev', '--size', 32_000_000, '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ['--size', limits.tmp, '--tmpfs', '/tmp'],
-    ['--ro-bind-data', plan.scriptFd, `${ADDED}/${plan.scriptName}`],
+    ...folders.map(({ path, write }) => [write ? '--bind' : '--ro-bind', path, path]),
+    ...plan.hidden.filter(isShown).map((path) => ['--tmpfs', path]),
+    script,
     isInSystem(plan.nodePath) ? [] : ['--ro-bind', plan.nodePath, `${ADDED}/bin/node`],
     [bind, workspace, WORKSPACE_MOUNT],
     ...plan.fixed.map((name) => ['--ro-bind', `${workspace}/${name}`, `${WORKSPACE_MOUNT}/${name}`]),
@@ -88,6 +110,7 @@ export function sandboxArguments(plan: SandboxPlan): string[] {
     ['--setenv', 'PYTHONPATH', WORKSPACE_MOUNT],
     // One arena: more would each reserve much of what a process may have.
     ['--setenv', 'MALLOC_ARENA_MAX', '2'],
+    ...Object.entries(env).map(([name, value]) => ['--setenv', name, value]),
   ]
     .flat()
     .map(String);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { TaskGroup } from './taskGroup.js';
 
 /** Descriptors of the pipes to bubblewrap. */
-const ARGUMENTS_FD = 3;
+export const ARGUMENTS_FD = 3;
 export const SCRIPT_FD = 4;
-const INFO_FD = 5;
+export const INFO_FD = 5;
 
 /** How readily the kernel ends it when memory runs out: before the gateway and nearly everything else. */
 const OOM_SCORE = '900';
@@ -80,7 +80,7 @@ const TELL_MS = 2_000;
  * Ends bubblewrap and the namespace's first process, and everything in the namespace with that. One that was killed before the other
  * had asked to die with it would leave that one running, holding our pipes.
  */
-function endBoth(child: ChildProcess, root: Promise<number | null>, isOver: () => boolean): void {
+export function endBoth(child: ChildProcess, root: Promise<number | null>, isOver: () => boolean): void {
   const late = setTimeout(() => child.kill('SIGKILL'), TELL_MS);
   void root.then((pid) => {
     clearTimeout(late);
@@ -98,7 +98,8 @@ function killNow(pid: number): void {
   }
 }
 
-function rootOf(info: string): number | null {
+/** The first process of the namespace, from what bubblewrap tells of it. */
+export function rootOf(info: string): number | null {
   try {
     return infoSchema.parse(JSON.parse(info))['child-pid'];
   } catch {
@@ -106,7 +107,8 @@ function rootOf(info: string): number | null {
   }
 }
 
-function bearItsMemory(pid: number): void {
+/** Has the kernel end the process and what it starts before others when memory runs out. */
+export function bearItsMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, OOM_SCORE);
   } catch {
@@ -114,16 +116,23 @@ function bearItsMemory(pid: number): void {
   }
 }
 
-function readEnd(child: ChildProcess, fd: number): Readable {
+/** @throws TypeError when the descriptor is no pipe to read */
+export function readEnd(child: ChildProcess, fd: number): Readable {
   const pipe = child.stdio[fd];
   if (!(pipe instanceof Readable)) throw new TypeError(`descriptor ${fd} is no pipe to read`);
   return pipe;
 }
 
-function send(child: ChildProcess, fd: number, content: string): void {
+/** @throws TypeError when the descriptor is no pipe to write */
+export function writeEnd(child: ChildProcess, fd: number): Writable {
   const pipe = child.stdio[fd];
   if (!(pipe instanceof Writable)) throw new TypeError(`descriptor ${fd} is no pipe to write`);
-  // A process that ended before it read this says so by its exit.
+  // A process that ended before it read what was sent says so by its exit.
   pipe.on('error', () => undefined);
-  pipe.end(content);
+  return pipe;
+}
+
+/** Writes all of it into a pipe and ends that. */
+export function send(child: ChildProcess, fd: number, content: string): void {
+  writeEnd(child, fd).end(content);
 }

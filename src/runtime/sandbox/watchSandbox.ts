@@ -20,6 +20,8 @@ export interface Watched {
   readonly limits: SandboxLimits;
   readonly quota?: WorkspaceQuota;
   readonly clock: Clock;
+  /** Milliseconds between two looks, for what runs long. */
+  readonly lookMs?: number;
   /** Called once, with what went beyond its limit. */
   onExcess(why: string): void;
 }
@@ -44,7 +46,7 @@ export function watchSandbox(watched: Watched): { stop(): Promise<void> } {
         watched.onExcess(why);
         return;
       }
-      await watched.clock.sleep(LOOK_MS, ended.signal);
+      await watched.clock.sleep(watched.lookMs ?? LOOK_MS, ended.signal);
     }
   })().catch((thrown: unknown) => {
     // A sandbox that cannot be watched does not run on.

@@ -68,6 +68,10 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
    * each tool in a request costs its tokens at every call of the model.
    */
   readonly deferred?: boolean;
+  /** Ids of the personas that have it, whatever they list, and that no others have; `*` for all and nobody in particular. */
+  readonly onlyFor?: readonly string[];
+  /** The JSON schema that the model is told, where it is not made from `args`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /** Calls of this kind are bounded in number per turn. */
   readonly quota?: CallQuota;
   /**

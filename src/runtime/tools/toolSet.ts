@@ -9,6 +9,8 @@ import type { ToolDefinition } from './toolDefinition.js';
 export interface PluginToolProvider {
   /** The tools of the plugins that are active now. */
   activeTools(): readonly ToolDefinition[];
+  /** Waits a little for those that are just coming up. @throws the signal's reason */
+  settled?(signal: AbortSignal): Promise<void>;
 }
 
 /** The tools on offer in one run. */
@@ -42,10 +44,9 @@ function leaveOutLimits(schema: z.core.JSONSchema.BaseSchema): void {
 function schemaOf(tool: ToolDefinition): ToolSchema {
   const known = schemas.get(tool);
   if (known !== undefined) return known;
-  const { $schema: _, ...parameters } = z.toJSONSchema(tool.args, {
-    io: 'input',
-    override: ({ jsonSchema }) => leaveOutLimits(jsonSchema),
-  });
+  const { $schema: _, ...parameters } =
+    tool.parameters ??
+    z.toJSONSchema(tool.args, { io: 'input', override: ({ jsonSchema }) => leaveOutLimits(jsonSchema) });
   const schema: ToolSchema = {
     type: 'function',
     function: {

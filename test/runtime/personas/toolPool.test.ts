@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SPAWN_TOOL } from '../../../src/runtime/agents/spawnTool.js';
-import { assembleToolPool, assembleWorkerPool, namesTool } from '../../../src/runtime/personas/toolPool.js';
+import { namesTool } from '../../../src/runtime/personas/namesTool.js';
+import { assembleToolPool, assembleWorkerPool } from '../../../src/runtime/personas/toolPool.js';
 import { defineTool, type ToolDefinition } from '../../../src/runtime/tools/toolDefinition.js';
 import { openTestShelf } from './testShelf.js';
 
