@@ -107,7 +107,7 @@ export const processSettings = {
     group: 'Access',
     kind: kind.choice('member', 'guest'),
     default: 'member',
-    summary: 'What everybody is where WAGGLE_ACCESS is open; a guest has no memory and no tools that change anything.',
+    summary: 'What everybody is where WAGGLE_ACCESS is open; a guest has no commands for memory, skills and personas.',
   },
   rateLimits: {
     name: 'WAGGLE_RATE_LIMITS',

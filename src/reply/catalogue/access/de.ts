@@ -17,9 +17,8 @@ export const germanAccess: Catalogue = {
   'allow-open-mode': 'Ich antworte ohnehin allen: So bin ich eingestellt.',
   'allow-chat': 'Alle in diesem Chat dürfen mit mir reden, als **{role}**.',
   'allow-server': 'Alle auf diesem Server dürfen mit mir reden, als **{role}**.',
-  'allow-as-guest': 'Gäste dürfen mich fragen, aber keine Befehle oder Werkzeuge benutzen, die etwas ändern.',
-  'allow-as-member':
-    'Mitglieder dürfen auch Gedächtnis, Fertigkeiten und Werkzeuge benutzen; bei Riskantem frage ich erst einen Admin.',
+  'allow-as-guest': 'Gäste dürfen mich fragen, aber keine Befehle benutzen, die etwas ändern.',
+  'allow-as-member': 'Mitglieder dürfen auch die Befehle für Gedächtnis, Fertigkeiten und Personas benutzen.',
   'allow-was-closed': 'Das war nicht eingelassen.',
   'allow-no-server': 'Dieser Chat gehört zu keinem Server oder Workspace. `/allow here` lässt diesen Chat ein.',
 };

@@ -17,8 +17,8 @@ export const englishAccess: Catalogue = {
   'allow-open-mode': 'I answer everybody anyway: that is how I am configured.',
   'allow-chat': 'Everybody in this chat may talk to me, as **{role}**.',
   'allow-server': 'Everybody on this server may talk to me, as **{role}**.',
-  'allow-as-guest': 'Guests may ask me things, but not use commands that change something, or tools that do.',
-  'allow-as-member': 'Members may also use memory, skills and tools; what is risky I ask an admin first.',
+  'allow-as-guest': 'Guests may ask me things, but not use commands that change something.',
+  'allow-as-member': 'Members may also use the commands for memory, skills and personas.',
   'allow-was-closed': 'That was not let in.',
   'allow-no-server': 'This chat belongs to no server or workspace. `/allow here` lets in this chat.',
 };

@@ -17,9 +17,8 @@ export const spanishAccess: Catalogue = {
   'allow-open-mode': 'Respondo a todos de todos modos: así estoy configurado.',
   'allow-chat': 'Todos en este chat pueden hablar conmigo, como **{role}**.',
   'allow-server': 'Todos en este servidor pueden hablar conmigo, como **{role}**.',
-  'allow-as-guest': 'Los invitados pueden preguntarme, pero no usar órdenes ni herramientas que cambien algo.',
-  'allow-as-member':
-    'Los miembros también pueden usar la memoria, las habilidades y las herramientas; lo arriesgado se lo pregunto antes a un admin.',
+  'allow-as-guest': 'Los invitados pueden preguntarme, pero no usar órdenes que cambien algo.',
+  'allow-as-member': 'Los miembros también pueden usar las órdenes de memoria, habilidades y personas.',
   'allow-was-closed': 'Eso no estaba abierto.',
   'allow-no-server':
     'Este chat no pertenece a ningún servidor ni espacio de trabajo. `/allow here` deja entrar a este chat.',

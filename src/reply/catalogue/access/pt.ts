@@ -17,9 +17,8 @@ export const portugueseAccess: Catalogue = {
   'allow-open-mode': 'Respondo a todos de qualquer modo: estou configurado assim.',
   'allow-chat': 'Todos nesta conversa podem falar comigo, como **{role}**.',
   'allow-server': 'Todos neste servidor podem falar comigo, como **{role}**.',
-  'allow-as-guest': 'Os convidados podem fazer-me perguntas, mas não usar comandos nem ferramentas que mudem algo.',
-  'allow-as-member':
-    'Os membros também podem usar a memória, as competências e as ferramentas; o que é arriscado pergunto antes a um admin.',
+  'allow-as-guest': 'Os convidados podem fazer-me perguntas, mas não usar comandos que mudem algo.',
+  'allow-as-member': 'Os membros também podem usar os comandos de memória, competências e personas.',
   'allow-was-closed': 'Isso não estava aberto.',
   'allow-no-server':
     'Esta conversa não pertence a nenhum servidor nem espaço de trabalho. `/allow here` deixa entrar esta conversa.',

@@ -14,8 +14,8 @@ export const chineseAccess: Catalogue = {
   'allow-open-mode': '我本来就回答所有人：我是这样配置的。',
   'allow-chat': '本聊天的所有人都可以和我对话，角色是 **{role}**。',
   'allow-server': '本服务器的所有人都可以和我对话，角色是 **{role}**。',
-  'allow-as-guest': '访客可以向我提问，但不能使用会更改内容的命令或工具。',
-  'allow-as-member': '成员还可以使用记忆、技能和工具；有风险的操作我会先问管理员。',
+  'allow-as-guest': '访客可以向我提问，但不能使用会更改内容的命令。',
+  'allow-as-member': '成员还可以使用记忆、技能和角色的命令。',
   'allow-was-closed': '本来就没有放行。',
   'allow-no-server': '本聊天不属于任何服务器或工作区。`/allow here` 放行本聊天。',
 };
