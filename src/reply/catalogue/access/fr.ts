@@ -17,8 +17,10 @@ export const frenchAccess: Catalogue = {
   'allow-open-mode': 'Je réponds de toute façon à tout le monde : je suis configuré ainsi.',
   'allow-chat': 'Tout le monde dans cette discussion peut me parler, comme **{role}**.',
   'allow-server': 'Tout le monde sur ce serveur peut me parler, comme **{role}**.',
-  'allow-as-guest': 'Les invités peuvent me poser des questions, mais pas utiliser de commandes qui changent quelque chose.',
-  'allow-as-member': 'Les membres peuvent aussi utiliser les commandes pour la mémoire, les compétences et les personas.',
+  'allow-as-guest':
+    'Les invités peuvent me poser des questions, mais pas utiliser de commandes qui changent quelque chose.',
+  'allow-as-member':
+    'Les membres peuvent aussi utiliser les commandes pour la mémoire, les compétences et les personas.',
   'allow-was-closed': 'Cela n’était pas admis.',
   'allow-no-server':
     'Cette discussion n’appartient à aucun serveur ni espace de travail. `/allow here` admet cette discussion.',
