@@ -36,6 +36,7 @@ import type { PluginToolProvider } from './runtime/tools/toolSet.js';
 import { generateTurnId } from './runtime/tracing/turnEvents.js';
 import { createVaults } from './runtime/vault/vaults.js';
 import { withVaults } from './runtime/vault/withVaults.js';
+import { createSpeechToText } from './runtime/voice/speechToText.js';
 import { createReachOpener } from './runtime/walls/openReach.js';
 import { createSentFiles } from './runtime/workspace/sentFileStore.js';
 import { openGatewayDb } from './store/openGatewayDb.js';
@@ -149,7 +150,17 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const skills = await openSkills({ dataDir, clock, log });
     const personas = openPersonaShelf({ dataDir, hasCoordinator: config.coordinatorMode, clock, log });
     closers.push(async () => personas.close());
-    const { endpoint, embeddingModel } = config.model;
+    const { endpoint, embeddingModel, sttModel } = config.model;
+    const speech =
+      endpoint === undefined || sttModel === undefined
+        ? null
+        : createSpeechToText({
+            baseUrl: endpoint.baseUrl,
+            apiKey: endpoint.apiKey ?? '',
+            model: sttModel,
+            fetch,
+            clock,
+          });
     const bareMinds = createMinds({
       dataDir,
       clock,
@@ -202,6 +213,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       traces: db.traces,
       budget,
       redactor: deps.redactor,
+      speech,
       ...(deps.pluginTools === undefined ? {} : { pluginTools: deps.pluginTools }),
       clock,
       log,
@@ -325,6 +337,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         language: config.language,
         egressFor: channels.egressFor,
         filesFor: channels.filesFor,
+        speech,
         dataDir,
         serves: (lane) => servesLane(lane.id, channels),
         owner,

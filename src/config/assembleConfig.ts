@@ -17,12 +17,14 @@ export function assembleConfig(
   const budgetModel = reader.read(settings.budgetModel);
   const persona = reader.read(settings.persona);
   const embeddingModel = reader.read(settings.embeddingModel);
+  const sttModel = reader.read(settings.sttModel);
   return {
     model: {
       ...(endpoint !== undefined && { endpoint }),
       model: reader.read(settings.model),
       ...(budgetModel !== undefined && { budgetModel }),
       ...(embeddingModel !== undefined && { embeddingModel }),
+      ...(sttModel !== undefined && { sttModel }),
       embeddingWaitMs: reader.read(settings.embeddingWaitMs),
       timeoutMs: reader.read(settings.llmTimeoutMs),
       maxAgentRounds: reader.read(settings.maxAgentRounds),

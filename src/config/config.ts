@@ -49,6 +49,7 @@ export interface ModelConfig {
   readonly budgetModel?: string;
   /** An id that the endpoint offers, or `file:` and a folder. Absent: the hashed embedder. */
   readonly embeddingModel?: string;
+  readonly sttModel?: string;
   /** How long a search of memory waits for the vector of its question. */
   readonly embeddingWaitMs: number;
   readonly timeoutMs: number;

@@ -63,6 +63,9 @@ export function warnTogether(reader: Reader): string[] {
   if (embedding !== undefined && !embedding.startsWith('file:') && !usesLitellm && !usesOpenai) {
     warnings.push(`${settings.embeddingModel.name} is set without ${settings.litellmUrl.name}, so it is not used.`);
   }
+  if (reader.isSet(settings.sttModel) && !usesLitellm && !usesOpenai) {
+    warnings.push(`${settings.sttModel.name} is set without ${settings.litellmUrl.name}, so it is not used.`);
+  }
   const listsNobody = !reader.isSet(settings.allow) && !reader.isSet(settings.owner);
   if (reader.read(settings.access) === 'allowlist' && listsNobody) {
     warnings.push(

@@ -67,6 +67,8 @@ export const partSchema = z.discriminatedUnion('type', [
     text: z.string(),
     /** Somebody else's words that the sender passed on. */
     forwarded: z.literal(true).exactOptional(),
+    /** It was spoken, and how long; never part of a stored message. */
+    spoken: z.object({ seconds: z.number().nonnegative().exactOptional() }).exactOptional(),
   }),
   z.object({
     type: z.literal('file'),
@@ -74,6 +76,10 @@ export const partSchema = z.discriminatedUnion('type', [
     mime: z.string(),
     bytes: z.number().int().nonnegative(),
     name: z.string().exactOptional(),
+    /** The sender spoke it into the chat: their own words, as if they had written them. */
+    voice: z.literal(true).exactOptional(),
+    /** Length of a recording, by what the platform says. */
+    seconds: z.number().nonnegative().exactOptional(),
     /** What became of it, once a turn has fetched it; never part of a stored message. */
     received: receivedFileSchema.exactOptional(),
   }),

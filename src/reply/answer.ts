@@ -22,14 +22,13 @@ export interface Answer {
   addLine(line: string): void;
 }
 
-/** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty */
+/** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty, and settled before the first text */
 export function createAnswer(deps: {
   egress: Pick<Egress, 'limits' | 'render' | 'firstMessageAfterMs'>;
   clock: Clock;
-  preface: string;
+  preface: () => string;
 }): Answer {
-  const { egress, clock, preface } = deps;
-  const prefacePlain = preface === '' ? '' : egress.render(parseMarkdown(preface)).plain;
+  const { egress, clock } = deps;
   const earliestMs = egress.firstMessageAfterMs ?? 0;
   const text = createShownText();
   const chunker = createChunker({ render: egress.render, limits: egress.limits });
@@ -43,6 +42,7 @@ export function createAnswer(deps: {
 
   const composed = (): string => {
     const source = text.source();
+    const preface = deps.preface();
     const said = preface === '' || source.trim() === '' ? source : `${preface}${SEGMENT_SEPARATOR}${source}`;
     return lines.length === 0 ? said : [said, ...lines].filter((part) => part.trim() !== '').join(SEGMENT_SEPARATOR);
   };
@@ -100,6 +100,8 @@ export function createAnswer(deps: {
       if (first === undefined) return false;
       // What rings is to be the answer, not only what stands before it.
       const { plain } = first.rendered;
+      const preface = deps.preface();
+      const prefacePlain = preface === '' ? '' : egress.render(parseMarkdown(preface)).plain;
       const words = plain.startsWith(prefacePlain) ? plain.slice(prefacePlain.length) : plain;
       // Rendering drops white space at the end, which tells that a sentence is over.
       const isFollowed = shown.length === 1 && /\s$/.test(text.source());

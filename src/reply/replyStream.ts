@@ -71,7 +71,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const startedAt = clock.now();
   const { stillWorkingMs } = deps;
   const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
-  const answer = createAnswer({ egress, clock, preface: target.preface ?? '' });
+  const answer = createAnswer({ egress, clock, preface: target.preface ?? (() => '') });
   const earlier = target.deliveries.map(slotFromDelivery);
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
   const slots: Slot[] = [];

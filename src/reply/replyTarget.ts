@@ -21,8 +21,8 @@ export interface ReplyTarget {
   readonly wording: Wording;
   /** The lane's workspace on this machine: files for the chat lie in it. */
   readonly workspace: string;
-  /** Markdown that stands before the first words of the answer; no part of the conversation. */
-  readonly preface?: string;
+  /** Markdown that stands before the first words of the answer, as it is known by then; no part of the conversation. */
+  readonly preface?: () => string;
   /** Who answers, once that is known; null: the bot itself. */
   readonly face?: () => Face | null;
   /** The question is gone: what is shown of an answer goes as well. */

@@ -44,6 +44,7 @@ import { openSandbox } from './sandbox/sandbox.js';
 import type { Skills } from './skills/openSkills.js';
 import { createBackgroundTasks } from './tasks/backgroundTasks.js';
 import { withTextTools } from './textTools/withTextTools.js';
+import { createAudioAnalyze } from './tools/audioAnalyze.js';
 import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { openDocumentTools } from './tools/documents/documentTools.js';
 import { createGetTime } from './tools/getTime.js';
@@ -59,6 +60,7 @@ import type { SearchSettings } from './tools/web/search/chooseService.js';
 import { openWebTools } from './tools/web/webTools.js';
 import { createWorkspaceTools } from './tools/workspaceTools.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
+import type { SpeechToText } from './voice/speechToText.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
 import { createWorkflowTools } from './workflows/workflowTools.js';
 import { createWriteBack } from './writeBack/runWriteBack.js';
@@ -107,6 +109,8 @@ export interface AgentOptions {
   readonly redactor: Redactor;
   /** MCP servers; they come up once `mcp.connect` is called. */
   readonly mcpServers?: readonly McpServerOptions[];
+  /** Null: no speech model is set up. */
+  readonly speech: SpeechToText | null;
   /** Tools from outside the product. */
   readonly pluginTools?: PluginToolProvider;
   readonly clock: Clock;
@@ -204,6 +208,7 @@ export function openAgent(options: AgentOptions): Agent {
     ...createGitTools({ dataDir: options.dataDir, sandbox }),
     ...documents.tools,
     ...web.tools,
+    ...(options.speech === null ? [] : [createAudioAnalyze({ dataDir: options.dataDir, speech: options.speech })]),
     ...memoryTools,
     ...createPlanTools({ plans }),
     ...createAgentTools({ clock }),

@@ -21,8 +21,9 @@ import type { Governor } from '../reply/governor.js';
 import { type DeliveryReport, openReplyStream, type ReplyStream } from '../reply/replyStream.js';
 import { chosenFor } from '../runtime/personas/turnPersonas.js';
 import { userText } from '../runtime/prompt/userText.js';
+import type { SpeechToText } from '../runtime/voice/speechToText.js';
 import { laneWorkspace } from '../runtime/workspace/laneWorkspace.js';
-import { createAttachments } from './attachments.js';
+import { type Attachments, createAttachments } from './attachments.js';
 import { backgroundMessages } from './backgroundMessages.js';
 import { journalOf } from './claimedJournal.js';
 import { answerCommand, type ControlTurnDeps } from './controlTurn.js';
@@ -54,6 +55,8 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly egressFor: (address: ChatAddress) => Egress | null;
   /** Fetches what users of an address' channel sent; null where they can send no files. */
   readonly filesFor: (address: ChatAddress) => FileSource | null;
+  /** Listens to voice messages; null: no speech model is set up. */
+  readonly speech: SpeechToText | null;
   /** Keeps what is told below the next answer, where nothing can be said before. */
   readonly untold: Pick<Untold, 'add'>;
   /** The lanes' workspaces lie in it. */
@@ -76,6 +79,8 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const { address } = first.message;
   const egress = deps.egressFor(address);
   const wording = wordingOf(claimed.language, first.message.sender, deps.language);
+  const stale = staleLine(claimed, wording, deps.staleMs);
+  const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   const reply: ReplyStream | null =
     egress === null
       ? null
@@ -93,7 +98,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
             workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
             isWithdrawn: claimed.withdrawn,
             face: () => face,
-            ...staleLine(claimed, wording, deps.staleMs),
+            preface: () => [stale, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
             ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
           },
           { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
@@ -127,7 +132,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    const { transcript, jobs } = await perform(claimed, held, emit, wording, { ...deps, runTurn }, log);
+    const { transcript, jobs } = await perform(claimed, held, emit, wording, attachments, { ...deps, runTurn }, log);
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
@@ -177,6 +182,7 @@ async function perform(
   held: HeldLane,
   emit: Emit,
   wording: Wording,
+  attachments: Attachments,
   deps: RunLaneDeps,
   log: Log,
 ): Promise<Remains> {
@@ -223,8 +229,16 @@ async function perform(
     say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  if (answer === null) return converse(claimed, held, emit, wording, null, deps);
-  const { transcript, jobs } = await converse(handedOver(claimed, answer), held, emit, wording, answer, deps);
+  if (answer === null) return converse(claimed, held, emit, wording, attachments, null, deps);
+  const { transcript, jobs } = await converse(
+    handedOver(claimed, answer),
+    held,
+    emit,
+    wording,
+    attachments,
+    answer,
+    deps,
+  );
   const [, ...rest] = transcript;
   return { transcript: [keptLine(first.message, answer), ...rest], jobs };
 }
@@ -261,6 +275,7 @@ async function converse(
   held: HeldLane,
   emit: Emit,
   wording: Wording,
+  attachments: Attachments,
   handoff: Handoff | null,
   deps: RunLaneDeps,
 ): Promise<Remains> {
@@ -268,7 +283,16 @@ async function converse(
   const [first, ...others] = claimed.messages;
   const { lane, token, turn } = claimed;
   const principal = await principalOf(first.message, claimed, deps.access);
-  const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
+  const messages = await attachments.receiveAll(
+    first.message,
+    others.map((entry) => entry.message),
+  );
+  const show = claimed.preferences.isWhole ? inOneGo(emit) : emit;
+  const emitWhole: Emit = (body) => show(attachments.withProblems(body));
+  if (attachments.isUnheard()) {
+    say('', emitWhole);
+    return NOTHING;
+  }
   const job: TurnJob = {
     turn,
     attempt: claimed.attempt,
@@ -276,10 +300,7 @@ async function converse(
     lane: lane.id,
     address: first.message.address,
     principal,
-    messages: await attachments.receiveAll(
-      first.message,
-      others.map((entry) => entry.message),
-    ),
+    messages,
     history: claimed.history,
     preferences: claimed.preferences,
     personas: claimed.personas.map(({ id }) => id),
@@ -288,22 +309,19 @@ async function converse(
     ...(handoff?.readOnly === true ? { readOnly: true } : {}),
     ...(handoff === null ? {} : { byCommand: true }),
   };
-  const taken = claimed.messages.map((entry) => entry.message);
-  const show = claimed.preferences.isWhole ? inOneGo(emit) : emit;
   const context: TurnContext = {
-    emit: (body) => show(attachments.withProblems(body)),
+    emit: emitWhole,
     wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),
     takeMore: async () => {
       if (claimed.mode !== 'steer') return [];
       const more = await lanes.takeMore({ lane, token, turn, now: clock.now() });
-      taken.push(...more.map((entry) => entry.message));
       return attachments.receive(more.map((entry) => entry.message));
     },
   };
   const result = await deps.runTurn(job, context);
-  const transcript: Transcript[number][] = taken.map((message) => ({
+  const transcript: Transcript[number][] = attachments.kept().map((message) => ({
     role: 'user',
     content: userText(message),
     shown: null,
@@ -322,10 +340,10 @@ function continuesDeadAttempt({ previousOwner, journal, deliveries }: ClaimedTur
 }
 
 /** The first line of an answer to a message that waited long: decided here, once for all attempts, and not by the model. */
-function staleLine(claimed: ClaimedTurn, wording: Wording, staleMs: number): { readonly preface?: string } {
+function staleLine(claimed: ClaimedTurn, wording: Wording, staleMs: number): string {
   const late = claimed.startedAt - claimed.messages[0].message.sentAt;
-  if (staleMs === 0 || late < staleMs || claimed.stopped || claimed.dead) return {};
-  return { preface: `*${wording.text('stale', { elapsed: elapsedText(late, wording) })}*` };
+  if (staleMs === 0 || late < staleMs || claimed.stopped || claimed.dead) return '';
+  return `*${wording.text('stale', { elapsed: elapsedText(late, wording) })}*`;
 }
 
 function outcomeOf(

@@ -11,7 +11,7 @@ it('where edits are scarce, the first message waits a moment for its end, and th
   const answer = createAnswer({
     egress: { limits, render: renderSlack, firstMessageAfterMs: 250 },
     clock,
-    preface: '',
+    preface: () => '',
   });
   expect(answer.goesFirstAt(clock.now())).toBeNull();
   const begun = clock.now();
@@ -24,7 +24,7 @@ it('where edits are scarce, the first message waits a moment for its end, and th
 
 it('elsewhere it goes out with its first sentence, or 1.5 s after its first words', async () => {
   const clock = createFakeClock();
-  const answer = createAnswer({ egress: { limits, render: renderSlack }, clock, preface: '' });
+  const answer = createAnswer({ egress: { limits, render: renderSlack }, clock, preface: () => '' });
   answer.observe({ type: 'text', delta: 'The tide' });
   expect(answer.mayGoFirst(clock.now())).toBe(false);
   expect(answer.goesFirstAt(clock.now())).toBe(clock.now() + 1_500);

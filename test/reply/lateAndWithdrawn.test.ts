@@ -13,7 +13,7 @@ describe('a line before a late answer', () => {
   it('stands above it in the same message, from the first words on, and rings with words of the answer', async () => {
     const chat = scene.chat();
     const turn = await scene.turnIn(chat);
-    const attempt = await turn.attempt({ preface: LATE });
+    const attempt = await turn.attempt({ preface: () => LATE });
     attempt.push(text('Yes'));
     await scene.pass(1_000);
     expect(chat.botMessages()).toEqual([]);
@@ -30,14 +30,14 @@ describe('a line before a late answer', () => {
 
   it('stays where a gate voids the text, and does not stand alone where nothing was written', async () => {
     const chat = scene.chat();
-    const attempt = await (await scene.turnIn(chat)).attempt({ preface: LATE });
+    const attempt = await (await scene.turnIn(chat)).attempt({ preface: () => LATE });
     attempt.push(text('All tests pass. '));
     await scene.passUntil(() => chat.botMessages().length === 1, 'the first message');
     attempt.push({ type: 'reset', why: 'gate' }, text('One test fails.'), final('One test fails.'));
     await attempt.over();
     expect(chat.botMessages().map((message) => message.text)).toEqual(['You wrote this 2 h ago.\n\nOne test fails.']);
     const quiet = scene.chat();
-    const stopped = await (await scene.turnIn(quiet)).attempt({ preface: LATE });
+    const stopped = await (await scene.turnIn(quiet)).attempt({ preface: () => LATE });
     stopped.push({ type: 'stopped', text: '' });
     await stopped.over();
     expect(quiet.history().filter(({ from }) => from.isBot)).toEqual([]);

@@ -70,8 +70,7 @@ export const modelSettings = {
     group: 'Model',
     kind: model,
     unset: 'off',
-    available: false,
-    summary: 'Model that turns voice messages into text.',
+    summary: 'Model of the endpoint that turns voice messages and recordings into text.',
   },
   ttsModel: {
     name: 'WAGGLE_TTS_MODEL',

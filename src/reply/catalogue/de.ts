@@ -101,6 +101,12 @@ export const german: Catalogue = {
   'file-fetch-limit': 'ich kann hier Dateien bis {limit} MB abholen.',
   'file-too-many': { one: 'ich nehme eine Datei auf einmal.', other: 'ich nehme bis zu {n} Dateien auf einmal.' },
   'file-too-slow': 'das Abholen hat zu lange gedauert.',
+  'voice-not-heard': 'Ich konnte deine Sprachnachricht nicht anhören: {why}',
+  'voice-off':
+    'ich kann hier keine Sprachnachrichten anhören, weil kein Sprachmodell eingerichtet ist (`WAGGLE_STT_MODEL`). Bitte schreib mir.',
+  'voice-too-long': 'sie ist zu lang. Ich höre Aufnahmen von bis zu {n} Minuten und {limit} MB.',
+  'voice-silent': 'ich habe darin keine Worte gehört.',
+  'voice-failed': 'der Sprachdienst hat nicht geantwortet. Versuch es bitte noch einmal, oder schreib mir.',
   'error-file-gone': 'die Plattform hat die Datei nicht mehr.',
   'error-file-unavailable': 'die Plattform hat die Datei nicht herausgegeben.',
   'topic-unnamed': 'einem Thema',

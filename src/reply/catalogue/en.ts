@@ -95,6 +95,12 @@ export const english: Catalogue = {
   'file-fetch-limit': 'I can fetch files of up to {limit} MB here.',
   'file-too-many': { one: 'I take one file at a time.', other: 'I take up to {n} files at a time.' },
   'file-too-slow': 'it took too long to fetch.',
+  'voice-not-heard': 'I could not listen to your voice message: {why}',
+  'voice-off':
+    'I cannot listen to voice messages here, because no speech model is set up (`WAGGLE_STT_MODEL`). Please write instead.',
+  'voice-too-long': 'it is too long. I listen to recordings of up to {n} minutes and {limit} MB.',
+  'voice-silent': 'I heard no words in it.',
+  'voice-failed': 'the speech service gave no answer. Please try again, or write.',
   'error-file-gone': 'the platform no longer has it.',
   'error-file-unavailable': 'the platform did not hand it over.',
   'topic-unnamed': 'a topic',

@@ -96,6 +96,12 @@ export const spanish: Catalogue = {
   'file-fetch-limit': 'aquí puedo recoger archivos de hasta {limit} MB.',
   'file-too-many': { one: 'acepto un archivo a la vez.', other: 'acepto hasta {n} archivos a la vez.' },
   'file-too-slow': 'tardó demasiado en recogerse.',
+  'voice-not-heard': 'No pude escuchar tu mensaje de voz: {why}',
+  'voice-off':
+    'aquí no puedo escuchar mensajes de voz, porque no hay ningún modelo de voz configurado (`WAGGLE_STT_MODEL`). Escríbeme, por favor.',
+  'voice-too-long': 'es demasiado largo. Escucho grabaciones de hasta {n} minutos y {limit} MB.',
+  'voice-silent': 'no oí ninguna palabra en él.',
+  'voice-failed': 'el servicio de voz no respondió. Inténtalo de nuevo o escríbeme.',
   'error-file-gone': 'la plataforma ya no lo tiene.',
   'error-file-unavailable': 'la plataforma no lo entregó.',
   'topic-unnamed': 'un tema',

@@ -96,6 +96,12 @@ export const french: Catalogue = {
   'file-fetch-limit': 'je peux récupérer ici des fichiers jusqu’à {limit} Mo.',
   'file-too-many': { one: 'je prends un seul fichier à la fois.', other: 'je prends jusqu’à {n} fichiers à la fois.' },
   'file-too-slow': 'la récupération a pris trop de temps.',
+  'voice-not-heard': "Je n'ai pas pu écouter ton message vocal : {why}",
+  'voice-off':
+    "je ne peux pas écouter de messages vocaux ici, car aucun modèle de parole n'est configuré (`WAGGLE_STT_MODEL`). Écris-moi, s'il te plaît.",
+  'voice-too-long': "il est trop long. J'écoute des enregistrements de {n} minutes et {limit} Mo au plus.",
+  'voice-silent': "je n'y ai entendu aucun mot.",
+  'voice-failed': "le service vocal n'a pas répondu. Réessaie, ou écris-moi.",
   'error-file-gone': 'la plateforme ne l’a plus.',
   'error-file-unavailable': 'la plateforme ne l’a pas remis.',
   'topic-unnamed': 'un sujet',

@@ -95,6 +95,12 @@ export const portuguese: Catalogue = {
   'file-fetch-limit': 'aqui posso buscar arquivos de até {limit} MB.',
   'file-too-many': { one: 'aceito um arquivo por vez.', other: 'aceito até {n} arquivos por vez.' },
   'file-too-slow': 'demorou demais para buscar.',
+  'voice-not-heard': 'Não consegui ouvir a tua mensagem de voz: {why}',
+  'voice-off':
+    'aqui não consigo ouvir mensagens de voz, porque não há nenhum modelo de fala configurado (`WAGGLE_STT_MODEL`). Escreve-me, por favor.',
+  'voice-too-long': 'é demasiado longa. Ouço gravações de até {n} minutos e {limit} MB.',
+  'voice-silent': 'não ouvi nenhuma palavra nela.',
+  'voice-failed': 'o serviço de voz não respondeu. Tenta outra vez ou escreve-me.',
   'error-file-gone': 'a plataforma não o tem mais.',
   'error-file-unavailable': 'a plataforma não o entregou.',
   'topic-unnamed': 'um tópico',

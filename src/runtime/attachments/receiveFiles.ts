@@ -56,7 +56,9 @@ export interface Received {
 export async function receiveFiles(request: ReceiveRequest, deps: ReceiveDeps): Promise<Received> {
   const { messages, wording, signal } = request;
   const wanted = messages.flatMap((message) =>
-    message.parts.flatMap((part, place) => (part.type === 'file' ? [{ message, part, place }] : [])),
+    message.parts.flatMap((part, place) =>
+      part.type === 'file' && part.received === undefined ? [{ message, part, place }] : [],
+    ),
   );
   if (wanted.length === 0) return { messages, problems: [] };
 

@@ -7,6 +7,7 @@ import { createEmbeddingsPart, type EmbeddingsPart } from './embeddings.js';
 import { toCompletion } from './events.js';
 import type { ModelFault, ModelReply } from './reply.js';
 import { chatBody, findMessageFault, type ModelRequest, readRequest } from './request.js';
+import { createSpeechPart, type SpeechPart } from './speech.js';
 import { type StreamContext, streamReply } from './streamReply.js';
 
 /** Chooses the reply to a request; `attempt` counts from 0 the requests that had the same newest user text before. */
@@ -43,6 +44,8 @@ export interface ModelServer {
   readonly requests: readonly ModelRequest[];
   /** `{url}/embeddings`: vectors of what words mean (`concepts.ts`), and what goes wrong with them. */
   readonly embeddings: Pick<EmbeddingsPart, 'requests' | 'script' | 'dims'>;
+  /** `{url}/audio/transcriptions`. */
+  readonly speech: Pick<SpeechPart, 'requests' | 'script'>;
   /** Requests that a real endpoint would have called wrong. */
   refused(): readonly RefusedModelRequest[];
   /** Chat requests that are not ended yet. */
@@ -79,6 +82,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const watch = createWatch(() => `The model server has seen ${requests.length} requests, ${open.size} are open.`);
 
   const embeddings = createEmbeddingsPart(clock, () => watch.changed());
+  const speech = createSpeechPart(() => watch.changed());
 
   const refuse = (response: ServerResponse, path: string, status: number, message: string) => {
     refusals.push({ at: clock.now(), path, status, message });
@@ -182,6 +186,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       await embeddings.answer(incoming, response, (status, message) => refuse(response, path, status, message));
       return;
     }
+    if (incoming.method === 'POST' && route === '/audio/transcriptions') {
+      await speech.answer(incoming, response, (status, message) => refuse(response, path, status, message));
+      return;
+    }
     if (incoming.method === 'GET' && route === '/models') {
       const data = (options.models ?? ['test-model']).map((id) => ({
         id,
@@ -199,6 +207,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: listener.url,
     requests,
     embeddings,
+    speech,
     refused: () => refusals,
     openRequests: () => open.size,
     script: (next) => {

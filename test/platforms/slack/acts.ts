@@ -32,6 +32,8 @@ export interface SharedFile {
   title?: string;
   /** What Slack says its size is, when it shall differ from the bytes. */
   size?: number;
+  /** A clip that is recorded in Slack, and its length. */
+  clipMs?: number;
 }
 
 /** The parent's ts of a thread that is named by any of its messages. */
@@ -108,6 +110,7 @@ export function shareFiles(
       mime: file.mime ?? 'application/octet-stream',
       bytes: file.bytes,
       size: file.size ?? file.bytes.length,
+      ...(file.clipMs === undefined ? {} : { clipMs: file.clipMs }),
       user: from.id,
       at,
       deleted: false,

@@ -78,6 +78,7 @@ export function fileToWire(base: string, file: FileRecord): WireObject {
     editable: false,
     size: file.size,
     mode: 'hosted',
+    ...(file.clipMs === undefined ? {} : { subtype: 'slack_audio', duration_ms: file.clipMs }),
     is_external: false,
     external_type: '',
     is_public: false,

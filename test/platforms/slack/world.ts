@@ -39,6 +39,8 @@ export interface FileRecord {
   readonly bytes: Buffer;
   /** What Slack says its size is; may differ from the bytes, to try limits. */
   readonly size: number;
+  /** Length of a clip that was recorded in Slack. */
+  readonly clipMs?: number;
   readonly user: string;
   readonly at: number;
   deleted: boolean;

@@ -49,5 +49,14 @@ export function plainWordsOf(message: DiscordContent, read: (text: string) => st
 function filePart(file: DiscordAttachment, place: { channel: string; message: string }): Part {
   const isVoice = typeof file.waveform === 'string';
   const mime = file.content_type?.split(';')[0] ?? (isVoice ? 'audio/ogg' : 'application/octet-stream');
-  return { type: 'file', ref: fileRef({ ...place, attachment: file.id }), mime, bytes: file.size, name: file.filename };
+  const seconds = file.duration_secs ?? null;
+  return {
+    type: 'file',
+    ref: fileRef({ ...place, attachment: file.id }),
+    mime,
+    bytes: file.size,
+    name: file.filename,
+    ...(isVoice ? { voice: true } : {}),
+    ...(seconds === null ? {} : { seconds }),
+  };
 }

@@ -25,6 +25,7 @@ const attachmentSchema = z.object({
   url: z.string(),
   /** Voice messages carry it. */
   waveform: optionalText,
+  duration_secs: z.number().nonnegative().nullish(),
 });
 export type DiscordAttachment = z.infer<typeof attachmentSchema>;
 

@@ -46,6 +46,8 @@ export function fileParts(files: readonly SlackFile[]): readonly Part[] {
       mime: file.mimetype || 'application/octet-stream',
       bytes: Math.floor(file.size ?? 0),
       ...(name === null ? {} : { name }),
+      ...(file.subtype === 'slack_audio' ? { voice: true as const } : {}),
+      ...(typeof file.duration_ms === 'number' ? { seconds: file.duration_ms / 1000 } : {}),
     };
   });
 }

@@ -16,6 +16,9 @@ const fileSchema = z.looseObject({
   /** `tombstone`, `hidden_by_limit`: not to be had; `external`: lies elsewhere. */
   mode: text,
   url_private: text,
+  /** `slack_audio`: a clip that was recorded in Slack. */
+  subtype: text,
+  duration_ms: z.number().nonnegative().nullish(),
 });
 export type SlackFile = z.infer<typeof fileSchema>;
 

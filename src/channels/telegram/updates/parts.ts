@@ -1,6 +1,6 @@
-import type { Part } from '../../../core/message.js';
+import type { FilePart, Part } from '../../../core/message.js';
 import { FRAME_FIELDS, KIND_NAMES } from './messageKinds.js';
-import type { TelegramFile, TelegramMessage } from './schema.js';
+import type { TelegramFile, TelegramMessage, TelegramRecording } from './schema.js';
 
 /** What a message holds besides its text. `unread`: names of the fields that hold something nobody here can read. */
 export interface Attachments {
@@ -15,17 +15,22 @@ export interface Attachments {
 export function attachmentsOf(message: TelegramMessage): Attachments {
   const parts: Part[] = [];
   const add = (file: TelegramFile, mime: string, name?: string) => parts.push(filePart(file, mime, name));
+  // Words that somebody else spoke are not the sender's.
+  const isOwn = message.forward_origin === undefined;
+  const addVoice = (file: TelegramRecording, mime: string) =>
+    parts.push({ ...filePart(file, mime), ...lengthOf(file), ...(isOwn ? { voice: true } : {}) });
 
   const largest = message.photo?.reduce((best, size) =>
     size.width * size.height > best.width * best.height ? size : best,
   );
   if (largest !== undefined) add(largest, 'image/jpeg');
   if (message.video !== undefined) add(message.video, 'video/mp4');
-  if (message.video_note !== undefined) add(message.video_note, 'video/mp4');
-  if (message.voice !== undefined) add(message.voice, 'audio/ogg');
+  if (message.video_note !== undefined) addVoice(message.video_note, 'video/mp4');
+  if (message.voice !== undefined) addVoice(message.voice, 'audio/ogg');
   if (message.audio !== undefined) {
     const { performer, title } = message.audio;
-    add(message.audio, 'audio/mpeg', [performer, title].filter((word) => word !== undefined).join(' - ') || undefined);
+    const name = [performer, title].filter((word) => word !== undefined).join(' - ') || undefined;
+    parts.push({ ...filePart(message.audio, 'audio/mpeg', name), ...lengthOf(message.audio) });
   }
   // An animation is repeated in `document`, for clients that do not know animations.
   if (message.animation !== undefined) add(message.animation, 'video/mp4');
@@ -42,7 +47,11 @@ export function attachmentsOf(message: TelegramMessage): Attachments {
   };
 }
 
-function filePart(file: TelegramFile, mime: string, name: string | undefined): Part {
+function lengthOf({ duration }: TelegramRecording): { readonly seconds?: number } {
+  return duration === undefined ? {} : { seconds: duration };
+}
+
+function filePart(file: TelegramFile, mime: string, name?: string): FilePart {
   const shown = file.file_name ?? name;
   return {
     type: 'file',

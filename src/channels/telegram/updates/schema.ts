@@ -40,8 +40,15 @@ const fileSchema = z.object({
 });
 export type TelegramFile = z.infer<typeof fileSchema>;
 
+/** A recording: `duration` in seconds. */
+const recordingSchema = fileSchema.extend({ duration: z.number().nonnegative().exactOptional() });
+export type TelegramRecording = z.infer<typeof recordingSchema>;
+
 const photoSchema = fileSchema.extend({ width: z.number(), height: z.number() });
-const audioSchema = fileSchema.extend({ title: z.string().exactOptional(), performer: z.string().exactOptional() });
+const audioSchema = recordingSchema.extend({
+  title: z.string().exactOptional(),
+  performer: z.string().exactOptional(),
+});
 
 const repliedSchema = z.looseObject({
   message_id: idSchema,
@@ -73,8 +80,8 @@ export const messageSchema = z.looseObject({
   document: fileSchema.exactOptional(),
   animation: fileSchema.exactOptional(),
   video: fileSchema.exactOptional(),
-  video_note: fileSchema.exactOptional(),
-  voice: fileSchema.exactOptional(),
+  video_note: recordingSchema.exactOptional(),
+  voice: recordingSchema.exactOptional(),
   audio: audioSchema.exactOptional(),
   sticker: z.object({ emoji: z.string().exactOptional() }).exactOptional(),
   dice: z.object({ emoji: z.string(), value: z.number() }).exactOptional(),

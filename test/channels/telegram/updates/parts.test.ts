@@ -18,13 +18,20 @@ describe('files', () => {
       { ref: 'd', mime: 'application/pdf', bytes: 3, name: 'a.pdf' },
     ],
     [{ document: { file_id: 'd' } }, { ref: 'd', mime: 'application/octet-stream', bytes: 0 }],
-    [{ voice: { file_id: 'v', duration: 2, file_size: 8 } }, { ref: 'v', mime: 'audio/ogg', bytes: 8 }],
+    [
+      { voice: { file_id: 'v', duration: 2, file_size: 8 } },
+      { ref: 'v', mime: 'audio/ogg', bytes: 8, seconds: 2, voice: true },
+    ],
+    [
+      { voice: { file_id: 'v', duration: 2 }, forward_origin: { type: 'hidden_user' } },
+      { ref: 'v', mime: 'audio/ogg', bytes: 0, seconds: 2 },
+    ],
     [
       { audio: { file_id: 'u', performer: 'P', title: 'T', duration: 1 } },
-      { ref: 'u', mime: 'audio/mpeg', bytes: 0, name: 'P - T' },
+      { ref: 'u', mime: 'audio/mpeg', bytes: 0, name: 'P - T', seconds: 1 },
     ],
     [{ video: { file_id: 'w', mime_type: 'video/webm' } }, { ref: 'w', mime: 'video/webm', bytes: 0 }],
-    [{ video_note: { file_id: 'n' } }, { ref: 'n', mime: 'video/mp4', bytes: 0 }],
+    [{ video_note: { file_id: 'n' } }, { ref: 'n', mime: 'video/mp4', bytes: 0, voice: true }],
     [
       { animation: { file_id: 'g' }, document: { file_id: 'g' } },
       { ref: 'g', mime: 'video/mp4', bytes: 0 },
