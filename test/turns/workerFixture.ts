@@ -139,7 +139,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         language: 'en',
         egressFor: () => null,
         speech: null,
-    filesFor: () => null,
+        filesFor: () => null,
         dataDir: test.dataDir,
         serves,
         owner,
