@@ -21,9 +21,9 @@ ENV NODE_ENV=production \
   WAGGLE_DATA_DIR=/data \
   WAGGLE_HTTP_HOST=0.0.0.0 \
   WAGGLE_HTTP_PORT=8787
-# For bash, run_code and search_content; the sandbox also wants the security options that "waggle doctor" names.
+# For bash, run_code, git and search_content; the sandbox also wants the security options that "waggle doctor" names.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends bubblewrap ripgrep python3 \
+  && apt-get install -y --no-install-recommends bubblewrap ripgrep git python3 \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 RUN install -d -o node -g node /data

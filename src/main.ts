@@ -194,6 +194,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       isOffline: config.isOffline,
       net: config.net,
       mcpServers: config.mcpServers,
+      git: config.git,
       search: config.search,
       usesAssembler: config.promptAssembler,
       hasCoordinator: config.coordinatorMode,

@@ -1,4 +1,4 @@
-import type { Config, GuardrailSettings, ModelConfig, SearchConfig } from './config.js';
+import type { Config, GitConfig, GuardrailSettings, ModelConfig, SearchConfig } from './config.js';
 import type { Reader } from './reader.js';
 import { settings } from './settings.js';
 import type { ToolRules } from './toolRules.js';
@@ -62,6 +62,7 @@ export function assembleConfig(
       textTools: reader.read(settings.textTools),
     },
     net: { allow: reader.read(settings.netAllow) ?? [] },
+    git: readGit(reader),
     search: readSearch(reader),
     isOffline: reader.read(settings.offline),
     toolRules,
@@ -99,6 +100,11 @@ function readGuardrails(reader: Reader): GuardrailSettings {
     ...(noProgressWarnAfter !== undefined && { noProgressWarnAfter }),
     ...(noProgressBlockAfter !== undefined && { noProgressBlockAfter }),
   };
+}
+
+function readGit(reader: Reader): GitConfig {
+  const token = reader.read(settings.gitToken);
+  return { hosts: reader.read(settings.gitHosts) ?? [], ...(token !== undefined && { token }) };
 }
 
 function readSearch(reader: Reader): SearchConfig {

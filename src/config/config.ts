@@ -15,6 +15,7 @@ export interface Config {
   readonly budget: BudgetConfig;
   readonly loop: LoopConfig;
   readonly net: NetConfig;
+  readonly git: GitConfig;
   readonly search: SearchConfig;
   /** Only tools that need no network are on offer. */
   readonly isOffline: boolean;
@@ -60,6 +61,13 @@ export interface ModelConfig {
 export interface NetConfig {
   /** What tools may reach besides the public internet. */
   readonly allow: readonly NetAllowed[];
+}
+
+export interface GitConfig {
+  /** Where git_push and git_pull may go. */
+  readonly hosts: readonly NetAllowed[];
+  /** For these hosts. */
+  readonly token?: string;
 }
 
 export interface SearchConfig {

@@ -89,6 +89,8 @@ export interface AgentOptions {
   /** `WAGGLE_OFFLINE`: only tools that need no network are on offer. */
   readonly isOffline: boolean;
   readonly net: { readonly allow: readonly NetAllowEntry[] };
+  /** `WAGGLE_GIT_HOSTS`, `WAGGLE_GIT_TOKEN`. */
+  readonly git: { readonly hosts: readonly NetAllowEntry[]; readonly token?: string };
   readonly search: SearchSettings;
   readonly timeZone: string;
   readonly dataDir: string;
@@ -205,7 +207,11 @@ export function openAgent(options: AgentOptions): Agent {
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
     ...createWorkspaceTools({ dataDir: options.dataDir, sandbox, tasks, clock }),
-    ...createGitTools({ dataDir: options.dataDir, sandbox }),
+    ...createGitTools({
+      dataDir: options.dataDir,
+      sandbox,
+      network: { ...options.git, allow: options.net.allow },
+    }),
     ...documents.tools,
     ...web.tools,
     ...(options.speech === null ? [] : [createAudioAnalyze({ dataDir: options.dataDir, speech: options.speech })]),

@@ -58,6 +58,7 @@ describe('loadConfig', () => {
       personas: { isModelSet: false, areRoundsSet: false },
       coordinatorMode: false,
       net: { allow: [] },
+      git: { hosts: [] },
       search: { service: 'auto' },
       isOffline: false,
       telegram: [],

@@ -46,6 +46,7 @@ describeWithSandbox('a person on Telegram', () => {
         ['git_commit', { message: 'Second harvest' }],
         ['git_log', {}],
         ['tree', {}],
+        ['git_push', { url: 'https://github.com/ada/honey' }],
       ],
       'Both harvests are in the history.',
     );
@@ -58,6 +59,7 @@ describeWithSandbox('a person on Telegram', () => {
     expect(results[3]).toContain('+7 kg');
     expect(results[5]).toMatch(/Ada \(HEAD -> main\): Second harvest\n.*Ada: First harvest$/);
     expect(results[6]).toContain('honey.txt  10 B');
+    expect(results[7]).toContain('WAGGLE_GIT_HOSTS=github.com');
   });
 
   it('has a plan kept over turns until the conversation is cleared, and a task that runs on', async () => {

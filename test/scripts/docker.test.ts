@@ -152,7 +152,7 @@ describe('Dockerfile', () => {
   });
 
   it('has what the tools of the shell need', () => {
-    expect(lastStage.join('\n')).toMatch(/apt-get install -y --no-install-recommends bubblewrap ripgrep python3/);
+    expect(lastStage.join('\n')).toMatch(/apt-get install -y --no-install-recommends bubblewrap ripgrep git python3/);
   });
 
   it('installs from the lock file, builds, and drops the development tools', () => {

@@ -11,6 +11,23 @@ export const webSettings = {
     summary:
       'Places outside the public internet, or on unusual ports, that tools may reach, such as wiki.corp.example,*.lab.example,10.1.2.0/24,127.0.0.1:3000. A name opens private addresses behind it; link-local and cloud metadata addresses take an entry of their own.',
   },
+  gitHosts: {
+    name: 'WAGGLE_GIT_HOSTS',
+    group: 'Web',
+    kind: kind.netPlaces(),
+    unset: 'nowhere: git_push and git_pull are refused',
+    summary:
+      'Hosts that git may push to and pull from, over https, such as github.com,git.corp.example:8443. Those in a private network, and ports other than 443, 80, 8080 and 8443, have to be in WAGGLE_NET_ALLOW too.',
+  },
+  gitToken: {
+    name: 'WAGGLE_GIT_TOKEN',
+    group: 'Web',
+    kind: kind.key(),
+    secret: true,
+    unset: 'none: public repositories, to read',
+    summary:
+      'Token that git shows to the hosts of WAGGLE_GIT_HOSTS, in place of a password. Whoever may use git_push can push wherever it may.',
+  },
   search: {
     name: 'WAGGLE_SEARCH',
     group: 'Web',

@@ -23,6 +23,8 @@ export interface SandboxRun {
   readonly script: { readonly name: string; readonly text: string };
   /** Milliseconds; at most `maxTimeMs` of the limits. */
   readonly timeMs?: number;
+  /** A socket of this machine that lies as `net` in `ADDED`: what listens there decides what may go out. Default: none. */
+  readonly net?: string;
   /** It runs for long: it takes no place from commands that a turn waits for. Who starts such ones bounds their number. */
   readonly isBackground?: boolean;
   /** Is given what it prints as it comes. */
@@ -103,7 +105,7 @@ interface SandboxTools {
 async function runSandboxed(
   { bwrap, limits, groups, isIdle }: SandboxTools,
   { clock, hidden, quota }: SandboxDeps,
-  { workspace, isReadOnly, command, script, timeMs = limits.timeMs, onOutput, signal }: SandboxRun,
+  { workspace, isReadOnly, command, script, timeMs = limits.timeMs, net, onOutput, signal }: SandboxRun,
 ): Promise<SandboxEnd> {
   await prepareWorkspace(workspace);
   signal.throwIfAborted();
@@ -116,6 +118,7 @@ async function runSandboxed(
     hidden: hidden.map((path) => resolve(path)),
     scriptFd: SCRIPT_FD,
     scriptName: script.name,
+    ...(net === undefined ? {} : { net }),
     nodePath: process.execPath,
     limits,
   });

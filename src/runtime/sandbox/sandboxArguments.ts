@@ -53,6 +53,8 @@ export interface SandboxPlan {
   readonly scriptFd: number | null;
   /** What the script is called in `ADDED`. */
   readonly scriptName: string;
+  /** Socket that is seen as `net` in `ADDED`. */
+  readonly net?: string;
   readonly nodePath: string;
   readonly limits: SandboxLimits;
   /** What the operator opened beyond that; only for what the operator chose to run. */
@@ -100,6 +102,7 @@ export function sandboxArguments(plan: SandboxPlan): string[] {
     ...folders.map(({ path, write }) => [write ? '--bind' : '--ro-bind', path, path]),
     ...plan.hidden.filter(isShown).map((path) => ['--tmpfs', path]),
     script,
+    plan.net === undefined ? [] : ['--ro-bind', plan.net, `${ADDED}/net`],
     isInSystem(plan.nodePath) ? [] : ['--ro-bind', plan.nodePath, `${ADDED}/bin/node`],
     [bind, workspace, WORKSPACE_MOUNT],
     ...plan.fixed.map((name) => ['--ro-bind', `${workspace}/${name}`, `${WORKSPACE_MOUNT}/${name}`]),

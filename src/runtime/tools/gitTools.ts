@@ -1,10 +1,10 @@
+import { createGitPull, createGitPush, type GitNetworkDeps } from './git/gitNetwork.js';
 import { createGitDiff, createGitLog, createGitStatus } from './git/gitReading.js';
 import { createGitBranch, createGitCommit, createGitMerge, createGitStash } from './git/gitWriting.js';
-import type { GitDeps } from './git/runGit.js';
 import type { ToolDefinition } from './toolDefinition.js';
 
 /** Git over a lane's workspace (spec runtime 8, Git). */
-export function createGitTools(deps: GitDeps): readonly ToolDefinition[] {
+export function createGitTools(deps: GitNetworkDeps): readonly ToolDefinition[] {
   return [
     createGitStatus(deps),
     createGitDiff(deps),
@@ -13,5 +13,7 @@ export function createGitTools(deps: GitDeps): readonly ToolDefinition[] {
     createGitBranch(deps),
     createGitStash(deps),
     createGitMerge(deps),
+    createGitPush(deps),
+    createGitPull(deps),
   ];
 }

@@ -18,6 +18,7 @@ import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
 
+const NO_NETWORK = { hosts: [], allow: [] };
 const scope = makeScope();
 const context: ToolContext = { signal: new AbortController().signal, agents: null, scope };
 let dataDir: string;
@@ -35,7 +36,7 @@ function poolOf(id: string | null): readonly ToolDefinition[] {
   const tasks = createBackgroundTasks({ dataDir, sandbox, clock, log: silentLog });
   const all = [
     ...createWorkspaceTools({ dataDir, sandbox, tasks, clock }),
-    ...createGitTools({ dataDir, sandbox }),
+    ...createGitTools({ dataDir, sandbox, network: NO_NETWORK }),
     ...createPlanTools({ plans: createPlanStore({ dataDir }) }),
   ];
   if (id === null) return all;

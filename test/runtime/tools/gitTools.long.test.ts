@@ -24,6 +24,7 @@ import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
 
+const NO_NETWORK = { hosts: [], allow: [] };
 const scope = makeScope();
 const context: ToolContext = { signal: new AbortController().signal, agents: null, scope };
 const sandbox = openSandbox({ clock: systemClock, hidden: [] });
@@ -46,7 +47,7 @@ const get = (path: string) => readFileSync(join(workspace, path), 'utf8');
 const has = (path: string) => existsSync(join(workspace, path));
 
 async function git(name: string, args: Record<string, unknown> = {}, from: ToolContext = context): Promise<string> {
-  const tool = createGitTools({ dataDir, sandbox }).find((one) => one.name === `git_${name}`);
+  const tool = createGitTools({ dataDir, sandbox, network: NO_NETWORK }).find((one) => one.name === `git_${name}`);
   if (tool === undefined) throw new Error(`no tool git_${name}`);
   return String(await tool.execute(tool.args.parse(args), from));
 }
@@ -369,7 +370,7 @@ describe('arguments of git tools', () => {
     ['commit', { message: 'x\0y' }],
     ['commit', { message: 'x', paths: [] }],
   ])('%s refuses %o', async (name, args) => {
-    const tool = createGitTools({ dataDir, sandbox }).find((one) => one.name === `git_${name}`);
+    const tool = createGitTools({ dataDir, sandbox, network: NO_NETWORK }).find((one) => one.name === `git_${name}`);
     expect(tool?.args.safeParse(args).success).toBe(false);
   });
 
@@ -385,7 +386,7 @@ describe('arguments of git tools', () => {
   });
 
   it('say truthfully what a call changes', () => {
-    const tools = createGitTools({ dataDir, sandbox });
+    const tools = createGitTools({ dataDir, sandbox, network: NO_NETWORK });
     const changes = (name: string, args = {}) => {
       const tool = tools.find((one) => one.name === `git_${name}`);
       return tool === undefined ? null : flagsOf(tool, args).mutating;
@@ -394,11 +395,11 @@ describe('arguments of git tools', () => {
     expect(['commit', 'merge'].map((name) => changes(name))).toEqual([true, true]);
     expect(['list', 'create'].map((action) => changes('branch', { action }))).toEqual([false, true]);
     expect(['list', 'show', 'pop'].map((action) => changes('stash', { action }))).toEqual([false, false, true]);
-    expect(tools.every((tool) => tool.deferred === true && tool.offlineCapable)).toBe(true);
+    expect(tools.every((tool) => tool.deferred === true)).toBe(true);
   });
 
   it('are not asked for where there is no sandbox', () => {
     const none: Sandbox = { trouble: 'none', run: () => Promise.reject(new Error('none')) };
-    expect(filterAvailableTools(createGitTools({ dataDir, sandbox: none }))).toEqual([]);
+    expect(filterAvailableTools(createGitTools({ dataDir, sandbox: none, network: NO_NETWORK }))).toEqual([]);
   });
 });

@@ -30,6 +30,12 @@ export interface GitCall {
   readonly init?: boolean;
   /** Shell that runs before the commands, where git alone cannot say it. */
   readonly before?: string;
+  /** Shell that runs when all of them did well. */
+  readonly after?: string;
+  /** Socket of a proxy: the one way out. Default: none. */
+  readonly net?: string;
+  /** Milliseconds; default a minute. */
+  readonly timeMs?: number;
 }
 
 /**
@@ -54,11 +60,15 @@ export async function runGit(deps: GitDeps, call: GitCall, context: ToolContext)
         ...(call.writes ? [] : ['export GIT_OPTIONAL_LOCKS=0']),
         GIT_PRELUDE,
         call.before ?? '',
-        call.commands.map((args) => `g ${args.map(quote).join(' ')}`).join(' &&\n'),
+        [
+          ...call.commands.map((args) => `g ${args.map(quote).join(' ')}`),
+          ...(call.after === undefined ? [] : [call.after]),
+        ].join(' &&\n'),
         '',
       ].join('\n'),
     },
-    timeMs: TIME_MS,
+    timeMs: call.timeMs ?? TIME_MS,
+    ...(call.net === undefined ? {} : { net: call.net }),
     signal: context.signal,
   });
   const output = end.output.trimEnd();
@@ -107,6 +117,6 @@ function assignments(values: Readonly<Record<string, string>>): string[] {
 }
 
 /** A word of a shell that is only itself. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
