@@ -57,6 +57,8 @@ export interface ReplyView {
   readonly buttons: Buttons;
   /** How this platform settles a send whose answer was lost: by reading the chat, by an idempotent repeat, by waiting. */
   readonly lostSends: 'find' | 'repeat' | 'wait';
+  /** Whether what stands in the chat stays as it is: nothing can be edited or removed (`Egress.oneWay`). */
+  readonly isOneWay?: boolean;
   /**
    * Whether the messages go when the turn has no text for them: one that was there before the turn, or all of a turn whose
    * question was deleted.
@@ -103,7 +105,7 @@ function rest(until: number | null): Step {
 
 function planStale(view: ReplyView): Step | null {
   const slot = view.stale.find((stale) => stale.state === 'sent');
-  if (slot === undefined) return null;
+  if (slot === undefined || view.isOneWay === true) return null;
   return slot.retryAt > view.now ? null : { do: 'remove', slot, rank: 'notice' };
 }
 
@@ -133,7 +135,7 @@ function planText(view: ReplyView): Step | null {
   if (!view.ended && !view.mayStart) return null;
   const index = view.chunks.findIndex((chunk, i) => {
     const slot = view.slots[i];
-    return slot?.state !== 'abandoned' && !shows(slot, chunk, buttonsOf(view, i));
+    return slot?.state !== 'abandoned' && !isSaid(view, slot) && !shows(slot, chunk, buttonsOf(view, i));
   });
   const rendered = view.chunks[index];
   const slot = view.slots[index];
@@ -145,6 +147,11 @@ function planText(view: ReplyView): Step | null {
   return writeStep(view, slot, rendered, buttonsOf(view, index), rank, index > 0);
 }
 
+/** Whether a message is out that cannot be made another one. */
+function isSaid(view: ReplyView, slot: Slot | undefined): boolean {
+  return view.isOneWay === true && slot?.state === 'sent';
+}
+
 function buttonsOf(view: ReplyView, index: number): Buttons {
   return index === view.chunks.length - 1 ? view.buttons : NO_BUTTONS;
 }
@@ -153,16 +160,18 @@ function planEnd(view: ReplyView): Step {
   const surplus = view.slots
     .slice(view.chunks.length)
     .findLast((slot) => slot.state === 'sent' || slot.state === 'unknown');
-  if ((view.chunks.length > 0 || view.mayVanish) && surplus !== undefined) return removeStep(view, surplus);
+  const mayGo = view.isOneWay !== true && (view.chunks.length > 0 || view.mayVanish);
+  if (mayGo && surplus !== undefined) return removeStep(view, surplus);
   const pressable = view.stopsInAnswer === true && view.chunks.length === 0 ? planWithoutStop(view) : null;
   if (pressable !== null) return pressable;
   const { closing, notice } = view;
   if (notice.slot.state === 'sent' && notice.slot.retryAt <= view.now) return removeStep(view, notice.slot);
-  if (closing !== null && closing.slot.state !== 'abandoned' && !shows(closing.slot, closing.rendered)) {
+  const isClosed = closing === null || closing.slot.state === 'abandoned' || isSaid(view, closing.slot);
+  if (!isClosed && !shows(closing.slot, closing.rendered)) {
     return writeStep(view, closing.slot, closing.rendered, NO_BUTTONS, 'final', false);
   }
   const leftover = [notice.slot, ...view.stale].find((slot) => slot.state === 'sent' || slot.state === 'unknown');
-  if (leftover !== undefined) return removeStep(view, leftover);
+  if (leftover !== undefined && view.isOneWay !== true) return removeStep(view, leftover);
   const file = planFile(view);
   if (file !== null) return file;
   return view.isStatusLeft === true ? { do: 'status', text: '' } : { do: 'done' };

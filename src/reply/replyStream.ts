@@ -71,8 +71,15 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const startedAt = clock.now();
   const { stillWorkingMs } = deps;
   const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
-  const answer = createAnswer({ egress, clock, preface: target.preface ?? (() => '') });
+  const oneWay = egress.oneWay?.(target.address) ?? null;
+  const answer = createAnswer({
+    egress: oneWay === null ? egress : { render: egress.render, limits: oneWay },
+    clock,
+    preface: target.preface ?? (() => ''),
+  });
   const earlier = target.deliveries.map(slotFromDelivery);
+  // No button that could be taken away stands there.
+  if (oneWay !== null) for (const slot of earlier) slot.mayStop = false;
   const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
   const slots: Slot[] = [];
   for (const slot of earlier) if (/^\d+$/.test(slot.chunk)) slots[Number(slot.chunk)] = slot;
@@ -126,7 +133,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
 
   const view = () => {
     const now = clock.now();
-    const mayStart = !answer.isVoid() && (hasMessage() || answer.mayGoFirst(now));
+    const mayStart = oneWay === null && !answer.isVoid() && (hasMessage() || answer.mayGoFirst(now));
     // Rendering is the dear part of a reply: not for every token of a text that cannot be shown yet.
     const source = mayStart || isEnded ? answer.chunks(isEnded) : [];
     const chunks = source.map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
@@ -141,10 +148,11 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
       stopsInAnswer: noticesAreStatus,
       buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
-      lostSends: settlesLostSendsBy(egress),
+      lostSends: oneWay === null ? settlesLostSendsBy(egress) : 'wait',
+      isOneWay: oneWay !== null,
       mayVanish: inPlaceOf !== undefined || target.isWithdrawn === true,
       mayStart,
-      startsAt: answer.goesFirstAt(now),
+      startsAt: oneWay === null ? answer.goesFirstAt(now) : null,
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
       files: target.isWithdrawn === true ? [] : files,

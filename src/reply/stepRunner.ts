@@ -125,6 +125,12 @@ export function createStepRunner(deps: {
     if (step.do === 'resend' && egress.removeOrphan !== undefined) {
       orphans.push({ id, chunk: slot.chunk, rendered: heldBy(slot) });
     }
+    if (step.do === 'resend' && egress.oneWay?.(address)) {
+      log.warn(
+        { turn: speaker.turn, chunk: slot.chunk, removed: false },
+        'a message may stand twice after a lost answer',
+      );
+    }
     slot.state = 'sent';
     slot.shown = faceOf(payload, buttons);
     slot.payload = payload;

@@ -9,22 +9,15 @@ import { createSlackEgress } from '../../src/channels/slack/egress/egress.js';
 import { createSlackApi } from '../../src/channels/slack/wire/api.js';
 import { systemClock } from '../../src/core/clock.js';
 import type { TurnEventBody } from '../../src/core/events.js';
-import type { ChatAddress } from '../../src/core/message.js';
 import type { Egress } from '../../src/core/ports/egress.js';
-import { wordingIn } from '../../src/reply/catalogue/catalogue.js';
-import { createGovernor } from '../../src/reply/governor.js';
-import { type DeliveryReport, openReplyStream, type ReplyStream } from '../../src/reply/replyStream.js';
 import { type DiscordServer, startDiscordServer } from '../platforms/discord/discordServer.js';
 import type { DmPlace } from '../platforms/discord/people.js';
 import type { DirectMessages } from '../platforms/slack/people.js';
 import { type SlackServer, startSlackServer } from '../platforms/slack/slackServer.js';
 import { createRecordingLog } from '../setup/recordingLog.js';
-import { conversationIn } from '../store/conversation.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
+import { openTurn } from './openTurn.js';
 import { final } from './replyScene.js';
-
-const LEASE_MS = 1_000_000_000;
-const STEP_MS = 100;
 
 let test: TestDb;
 let workspace: string;
@@ -45,60 +38,6 @@ function file(name: string): TurnEventBody {
   mkdirSync(dirname(full), { recursive: true });
   writeFileSync(full, 'content');
   return { type: 'file', file: { path, name, mime: 'text/plain', bytes: 7 } };
-}
-
-/** A turn whose reply is attempted by one worker after another, on a clock that runs as long as somebody waits. */
-async function openTurn(address: ChatAddress, egress: Egress) {
-  const { db, clock } = test;
-  const log = createRecordingLog();
-  const governor = createGovernor({ ledger: db.ledger, clock, log });
-  const talk = conversationIn(db);
-  talk.now = clock.now();
-  const { turn } = await talk.accept({ address });
-  let token: number | null = null;
-
-  const passUntil = async (holds: () => boolean) => {
-    for (let steps = 0; !holds(); steps += 1) {
-      if (steps > 3_000) throw new Error('it did not come true');
-      await db.stats();
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      await clock.advance(STEP_MS);
-    }
-  };
-  return {
-    passUntil,
-    attempt: async (...events: readonly TurnEventBody[]): Promise<ReplyStream> => {
-      if (token !== null) await db.lanes.release({ lane: talk.lane, token, now: clock.now() });
-      const claim = { lane: talk.lane, owner: 'test', leaseMs: LEASE_MS, mode: 'queue', now: clock.now() } as const;
-      const claimed = await db.lanes.claim(claim);
-      if (claimed === null) throw new Error('nothing to claim');
-      token = claimed.token;
-      const { lane, deliveries, notBefore } = claimed;
-      const stream = openReplyStream(
-        {
-          speaker: { lane, token, turn },
-          address,
-          egress,
-          deliveries,
-          notBefore,
-          acceptedAt: talk.now,
-          workspace,
-          wording: wordingIn('en'),
-        },
-        { governor, ledger: db.ledger, clock, log, stillWorkingMs: 0 },
-      );
-      for (const event of events) stream.push(event);
-      return stream;
-    },
-    over: async (stream: ReplyStream): Promise<DeliveryReport> => {
-      let isOver = false;
-      void stream.done.then(() => {
-        isOver = true;
-      });
-      await passUntil(() => isOver);
-      return stream.done;
-    },
-  };
 }
 
 describe('an upload on Discord whose answer was lost', () => {
@@ -130,7 +69,8 @@ describe('an upload on Discord whose answer was lost', () => {
     await discord.close();
   });
 
-  const turnIn = () => openTurn({ platform: 'discord', account: discord.bot.id, chat: dm.id, kind: 'dm' }, egress);
+  const turnIn = () =>
+    openTurn(test, workspace, { platform: 'discord', account: discord.bot.id, chat: dm.id, kind: 'dm' }, egress);
   const isUpload = ({ params }: { params: Readonly<Record<string, unknown>> }) => 'attachments' in params;
   const shown = () => dm.botMessages().map(({ content, attachments: [one] }) => one?.name ?? content);
 
@@ -174,7 +114,8 @@ describe('an upload on Slack whose answer was lost', () => {
     await slack.close();
   });
 
-  const turnIn = () => openTurn({ platform: 'slack', account: 'T0TEST', chat: dm.id, kind: 'dm' }, egress);
+  const turnIn = () =>
+    openTurn(test, workspace, { platform: 'slack', account: 'T0TEST', chat: dm.id, kind: 'dm' }, egress);
   const shown = () => dm.botMessages().map((message) => message.files[0]?.name ?? slack.textOf(message));
 
   it('is there once', async () => {

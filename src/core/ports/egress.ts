@@ -138,6 +138,12 @@ export interface Egress {
    * @param asker platform id of the person who asked
    */
   closedPlace?(address: ChatAddress, cause: unknown, asker: string): ClosedPlace | null;
+  /**
+   * For an address where nothing that was said can be changed, taken back or looked for: the limits of a message there. Only last words go
+   * out there, each once; one whose answer was lost is sent once more and may then stand twice, which is counted. Null, or absent: an
+   * ordinary chat.
+   */
+  oneWay?(address: ChatAddress): EgressLimits | null;
   /** How often `status` must be repeated to stay visible, milliseconds. */
   readonly statusEveryMs: number;
   /**

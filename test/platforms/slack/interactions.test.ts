@@ -45,14 +45,16 @@ describe('slash commands', () => {
     app.command('/waggle', async ({ command, ack, respond }) => {
       await ack();
       await respond({ text: `working on ${command.text}` });
+      // Of a command neither means anything: it came from no message.
       await respond({ text: 'done', replace_original: true });
+      await respond({ delete_original: true });
       await respond({ text: 'for all', response_type: 'in_channel' });
     });
     const foreign = server.channel({ apps: [] });
     const { envelope } = foreign.slashCommand(ada, '/waggle', 'help me');
     await foreign.waitForBotMessage((message) => message.text === 'for all');
     expect(envelope).toMatchObject({ kind: 'slash_commands', state: 'acked' });
-    expect(foreign.ephemerals(ada.id).map((message) => message.text)).toEqual(['done']);
+    expect(foreign.ephemerals(ada.id).map((message) => message.text)).toEqual(['working on help me', 'done']);
     expect(foreign.notifications()).toEqual([]);
   });
 

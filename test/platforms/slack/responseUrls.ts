@@ -30,7 +30,8 @@ const isStored = (message: StoredMessage | EphemeralMessage): message is StoredM
 
 /**
  * Applies an answer to an interaction: replaces or deletes the message it came from, or says something new, to the user alone
- * unless `in_channel`. The app need not be a member.
+ * unless `in_channel`. The app need not be a member. A command came from no message: what it is answered with always comes as a new one
+ * (slackapi/bolt-js#2287, slackapi/bolt-python#1268).
  */
 export function applyResponse(state: ServerState, target: ResponseUrl, value: unknown): void {
   const parsed = responseSchema.safeParse(value);
@@ -57,13 +58,11 @@ export function applyResponse(state: ServerState, target: ResponseUrl, value: un
     if (parsed.data.response_type === 'in_channel') {
       const fields = { from: target.app.user, app: target.app, at, text, blocks, ...place };
       const message = storeMessage(channel, fields);
-      target.original ??= message;
       announceMessage(state, channel, message);
     } else {
       const ts = takeTs(channel, at);
       const user = target.user.id;
       const message = { ts, channel: channel.id, user, app: target.app, at, text, blocks, ...place };
-      target.original ??= message;
       channel.ephemerals.push(message);
     }
   }

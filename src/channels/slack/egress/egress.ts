@@ -10,7 +10,7 @@ import { authorOf } from './face.js';
 import { findSent, METADATA_TYPE } from './findSent.js';
 import { limitsOfCall } from './pace.js';
 import { contentOf } from './payload.js';
-import { createResponses } from './responses.js';
+import { createResponses, UNCHANGEABLE } from './responses.js';
 import { type CallShape, sentOf } from './sentOf.js';
 import { createStatus } from './status.js';
 import { MAX_FILE_BYTES, showFile, stageFile } from './upload.js';
@@ -21,6 +21,9 @@ import { MAX_FILE_BYTES, showFile, stageFile } from './upload.js';
  */
 const LIMITS = { maxUnits: 4_000, maxParts: 50 - BUTTON_BLOCKS, maxLines: null } as const;
 
+/** What a response_url shows is never edited, and may be used 5 times only: as much goes into each as blocks can hold. */
+const RESPONSE_LIMITS = { ...LIMITS, maxUnits: 12_000 } as const;
+
 /** Edits are scarce (pace.ts), and a short answer is mostly whole within this time after its first words, milliseconds. */
 const FIRST_MESSAGE_AFTER_MS = 250;
 
@@ -28,13 +31,6 @@ const FIRST_MESSAGE_AFTER_MS = 250;
 const STATUS_EVERY_MS = 90_000;
 
 const postedSchema = z.object({ ts: z.string().min(1) });
-
-/** A message that only an expired `response_url` could change. A new one goes to the conversation, if the bot may write there. */
-const EXPIRED: Sent = {
-  ok: false,
-  kind: 'gone',
-  cause: new WaggleError('slack-response', 'the response_url of a command has expired'),
-};
 
 /** A streamed answer passes through half-written links: their previews would come and go with every edit. */
 const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
@@ -67,12 +63,13 @@ export function createSlackEgress(deps: {
     firstMessageAfterMs: FIRST_MESSAGE_AFTER_MS,
     maxFileBytes: MAX_FILE_BYTES,
     render: renderSlack,
-    limitsFor: (address, kind, rank) => limitsOfCall(address, kind, rank, responses.isFor(address)),
+    limitsFor: (address, kind, rank) => (responses.isFor(address) ? [] : limitsOfCall(address, kind, rank)),
+    oneWay: (address) => (responses.isFor(address) ? RESPONSE_LIMITS : null),
 
     send: async (address, rendered, options, signal) => {
       const content = contentOf(rendered, options);
       if (content instanceof WaggleError) return refused(content);
-      if (responses.isFor(address)) return responses.send(address, content, options.nonce, signal);
+      if (responses.isFor(address)) return responses.send(address, content, signal);
       return attempt('send', null, async () => {
         const message = {
           channel: address.chat,
@@ -89,8 +86,7 @@ export function createSlackEgress(deps: {
     edit: async (address, id, rendered, buttons, signal) => {
       const content = contentOf(rendered, buttons);
       if (content instanceof WaggleError) return refused(content);
-      if (responses.isFor(address)) return responses.edit(address, id, content, signal);
-      if (responses.names(id)) return EXPIRED;
+      if (responses.names(id)) return UNCHANGEABLE;
       return attempt('edit', id, async () => {
         await api.call('chat.update', { channel: address.chat, ts: id, ...content }, z.unknown(), { signal });
         return id;
@@ -98,8 +94,7 @@ export function createSlackEgress(deps: {
     },
 
     remove: async (address, id, signal) => {
-      if (responses.isFor(address)) return responses.remove(address, id, signal);
-      if (responses.names(id)) return EXPIRED;
+      if (responses.names(id)) return UNCHANGEABLE;
       return attempt('remove', id, async () => {
         await api.call('chat.delete', { channel: address.chat, ts: id }, z.unknown(), { signal });
         return id;
@@ -116,11 +111,7 @@ export function createSlackEgress(deps: {
 
     upload: (address, file, { staged }, signal) => showFile(api, address, file.name, staged ?? '', signal),
 
-    findSent: async (address, lost, signal) => {
-      // What a response_url showed is in no history, and said twice it would only be read twice.
-      if (responses.isFor(address)) return null;
-      return findSent(api, address, lost, signal);
-    },
+    findSent: (address, lost, signal) => findSent(api, address, lost, signal),
   };
 }
 

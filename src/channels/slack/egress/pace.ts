@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChatAddress } from '../../../core/message.js';
 import { accountKey, chatKey } from '../../../core/ports/egress.js';
 import type { CallKind, CallRank, RateLimit } from '../../../core/ports/ledger.js';
@@ -38,24 +37,15 @@ const GIVEN_BURST = 10;
 const FILES_INTERVAL_MS = 650;
 const FILES_BURST = 20;
 
-/** A response_url may be used 5 times: an answer there grows once and is then given whole. */
-const RESPONSE_INTERVAL_MS = 1_800_000;
-
 /** Limits for one call, all of which must have room. */
 export function limitsOfCall(
   address: ChatAddress,
   kind: CallKind,
   rank: CallRank,
-  usesInteraction: boolean,
 ): readonly RateLimit[] {
   const chat = chatKey(address);
   const account = accountKey(address);
   const isGrowing = rank === 'edit';
-  if (usesInteraction && address.interaction !== undefined) {
-    if (!isGrowing || kind === 'status') return [];
-    const key = `${chat}/response/${createHash('sha256').update(address.interaction.token).digest('hex').slice(0, 16)}`;
-    return [{ key, intervalMs: RESPONSE_INTERVAL_MS, burst: 1 }];
-  }
   switch (kind) {
     case 'send':
     case 'upload':

@@ -52,20 +52,25 @@ describe('slash commands', () => {
   });
 
   it('are answered by their response_url where the bot is no member', async () => {
-    const { server, channel, stored, settle, ada } = await open();
+    const { server, channel, stored, settle, ada, general } = await open();
     const elsewhere = server.channel({ apps: [], members: [ada] });
     const { responseUrl } = elsewhere.slashCommand(ada, '/waggle', 'status');
     await settle(1);
     const address = stored[0]?.address ?? scene.address(elsewhere);
     expect(address.interaction?.token).toBe(responseUrl);
     const { egress } = channel;
-    const sent = await egress.send(address, egress.render(parseMarkdown('All **well**')), plain, never);
-    const later = egress.render(parseMarkdown('All very well'));
-    await egress.edit(address, sent.ok ? sent.id : '', later, plain, never);
-    expect(elsewhere.ephemerals(ada.id).map((message) => server.textOf(message))).toEqual(['All very well']);
+    expect(egress.oneWay?.(address)).toMatchObject({ maxUnits: 12_000 });
+    expect(egress.oneWay?.(scene.address(general))).toBeNull();
+    const answer = egress.render(parseMarkdown('All **well**'));
+    const sent = await egress.send(address, answer, plain, never);
+    const id = sent.ok ? sent.id : '';
+    // Neither can be done, and neither uses the address up.
+    expect(await egress.edit(address, id, answer, plain, never)).toMatchObject({ kind: 'refused' });
+    expect(await egress.remove(address, id, never)).toMatchObject({ kind: 'refused' });
+    expect(elsewhere.ephemerals(ada.id).map((message) => server.textOf(message))).toEqual(['All well']);
     expect(elsewhere.botMessages()).toEqual([]);
-    for (let n = 0; n < 3; n += 1) await egress.edit(address, sent.ok ? sent.id : '', later, plain, never);
-    expect(await egress.edit(address, 'response', later, plain, never)).toMatchObject({ kind: 'unreachable' });
+    for (let n = 0; n < 4; n += 1) expect(await egress.send(address, answer, plain, never)).toMatchObject({ ok: true });
+    expect(await egress.send(address, answer, plain, never)).toMatchObject({ kind: 'unreachable' });
     const [used] = server.refused().splice(0);
     expect(used).toMatchObject({ method: 'response_url' });
     server.forget();
@@ -126,8 +131,9 @@ describe('an interaction of more than half an hour ago', () => {
     const expired = { interaction: { ...interaction, until: Date.now() - 1 } };
     const [there, here] = [scene.address(elsewhere, expired), scene.address(general, expired)];
     for (const address of [there, here]) {
-      expect(await egress.edit(address, 'response', answer, plain, never)).toMatchObject({ ok: false, kind: 'gone' });
-      expect(await egress.remove(address, 'response+', never)).toMatchObject({ ok: false, kind: 'gone' });
+      expect(await egress.edit(address, 'response', answer, plain, never)).toMatchObject({ kind: 'refused' });
+      expect(await egress.remove(address, 'response', never)).toMatchObject({ kind: 'refused' });
+      expect(egress.oneWay?.(address)).toBeNull();
     }
     expect(await egress.send(there, answer, plain, never)).toMatchObject({ ok: false, kind: 'unreachable' });
     expect(await egress.send(here, answer, plain, never)).toMatchObject({ ok: true });
