@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../platforms/gate.js';
 import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
+import type { ModelRequest } from '../platforms/model/request.js';
 import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
 import { startChild, type TestChild } from '../setup/childProcess.js';
 import { makeDataDir } from './gateway.js';
@@ -54,11 +55,14 @@ describe('completion gates on Telegram', () => {
     const thinking = createGate();
     const claim = 'I repaired the parser for you. All 27 tests pass now.';
     const corrected = 'Not everything passes: 26 of 27 checks do, the one for quotes fails.';
-    model.script([
-      { text: claim, chunkChars: 10 },
-      { hold: thinking.opened, text: 'Let me check.', toolCalls: [{ name: 'run_check', arguments: {} }] },
-      { text: corrected, chunkChars: 10 },
-    ]);
+    const isChecked = ({ toolResults }: ModelRequest) => toolResults.size > 0;
+    const isAskedToCheck = ({ lastUser }: ModelRequest) => /no check ran/.test(lastUser);
+    // By what is asked, not by the count: on a busy machine the process may lose its lane in the middle and ask once more.
+    model.script((request) => {
+      if (isChecked(request)) return { text: corrected, chunkChars: 10 };
+      if (!isAskedToCheck(request)) return { text: claim, chunkChars: 10 };
+      return { hold: thinking.opened, text: 'Let me check.', toolCalls: [{ name: 'run_check', arguments: {} }] };
+    });
     gateway = await start();
     const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
     ada.say('Repair the parser.');
@@ -73,19 +77,21 @@ describe('completion gates on Telegram', () => {
     });
     expect(notice.deletedAt).not.toBeNull();
     expect(ada.notifications()).toHaveLength(1);
-    expect(model.requests[1]?.lastUser).toMatch(/no check ran/);
-    expect([...(model.requests[2]?.toolResults.values() ?? [])]).toEqual(['27 checks, 26 passed, 1 failed: quotes']);
-    expect(gateway.lines).toContain('called run_check');
+    expect(model.requests.some(isAskedToCheck)).toBe(true);
+    const results = model.requests.find(isChecked)?.toolResults.values() ?? [];
+    expect([...results]).toEqual(['27 checks, 26 passed, 1 failed: quotes']);
+    expect(gateway.lines.filter((line) => line === 'called run_check')).toHaveLength(1);
     expect(telegram.refused()).toEqual([]);
   });
 
   it('D4: a file that was only claimed is written before the answer stands', { timeout: 90_000 }, async () => {
     const answer = 'The minutes are in minutes/may.md.';
-    model.script([
-      { text: 'I saved the minutes to minutes/may.md.' },
-      { toolCalls: [{ name: 'write_file', arguments: { path: 'minutes/may.md', content: '# May' } }] },
-      { text: answer },
-    ]);
+    const isAskedToWrite = ({ lastUser }: ModelRequest) => /write_file now/.test(lastUser);
+    model.script((request) => {
+      if (request.toolResults.size > 0) return { text: answer };
+      if (!isAskedToWrite(request)) return { text: 'I saved the minutes to minutes/may.md.' };
+      return { toolCalls: [{ name: 'write_file', arguments: { path: 'minutes/may.md', content: '# May' } }] };
+    });
     gateway = await start();
     const ada = telegram.privateChat(telegram.user(11, { name: 'Ada' }));
     ada.say('Write the minutes down.');
@@ -95,6 +101,6 @@ describe('completion gates on Telegram', () => {
       path.endsWith(join('minutes', 'may.md')),
     );
     expect(readFileSync(join(home.dataDir, file ?? ''), 'utf8')).toBe('# May');
-    expect(model.requests[1]?.lastUser).toMatch(/write_file now/);
+    expect(model.requests.some(isAskedToWrite)).toBe(true);
   });
 });
