@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.js';
 import type { CommandSpec } from '../core/commandSpec.js';
 import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import type { Role } from '../core/ports/accessStore.js';
+import { accountKey } from '../core/ports/egress.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { McpStatus } from '../runtime/mcp/mcpServer.js';
@@ -24,6 +25,8 @@ export interface BuiltinDeps {
   readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
   /** Who answers where a command was called, for `/status`; null: nobody in particular. */
   readonly describePersona: (call: CommandCall) => Promise<string | null>;
+  /** What is wrong with an account (`ChannelMemory.troubles`), for `/status` of those who can mend it. */
+  readonly troublesOf: (account: string) => Promise<readonly string[]>;
   /** The commands that `/help` lists for a role. */
   readonly listFor: (role: Role) => readonly CommandSpec[];
 }
@@ -70,6 +73,8 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
         const budgets = await deps.describeBudgets(call);
         const persona = await deps.describePersona(call);
+        const isOperator = call.principal.role === 'owner' || call.principal.role === 'admin';
+        const troubles = isOperator ? await deps.troublesOf(accountKey(call.address)) : [];
         const seconds = String(Math.max(0, Math.round((clock.now() - since) / 1000)));
         return [
           running === null
@@ -79,6 +84,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
           text('status-model', { model: await deps.modelHere(call) }),
           ...(persona === null ? [] : [text('status-persona', { persona })]),
           ...describeMcp(deps.mcpStatus(), call, clock.now()),
+          ...troubles.map((trouble) => text(`trouble-${trouble}`, {})),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },

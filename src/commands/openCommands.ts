@@ -53,7 +53,7 @@ import { createUnlistedCommands, createWorkflowCommands } from './workflows/work
 export interface CommandsDeps {
   readonly db: Pick<
     GatewayDb,
-    'access' | 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'overheard' | 'usage'
+    'access' | 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'channelMemory' | 'overheard' | 'usage'
   >;
   readonly control: TurnControl;
   readonly pairing: Pairing;
@@ -135,6 +135,10 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         modelHere,
         mcpStatus: deps.mcpStatus,
         describeBudgets: (call) => describeBudgets(call, budgets),
+        troublesOf: async (account) =>
+          (await db.channelMemory.troubles())
+            .filter((entry) => entry.account === account)
+            .map(({ trouble }) => trouble),
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),
       }),

@@ -4,7 +4,14 @@ import type { LaneRef } from '../core/lane.js';
 import type { Log } from '../core/log.js';
 import type { ChatAddress } from '../core/message.js';
 import { accountKey, chatKey, type Egress, type Sent } from '../core/ports/egress.js';
-import { CALL_RANK, type CallKind, type CallRank, type Ledger, type SettleRequest } from '../core/ports/ledger.js';
+import {
+  CALL_RANK,
+  type CallKind,
+  type CallRank,
+  type Ledger,
+  type RateLimit,
+  type SettleRequest,
+} from '../core/ports/ledger.js';
 
 /** The claim under which a turn speaks. */
 export interface Speaker {
@@ -21,6 +28,8 @@ export interface OutboundCall {
   readonly kind: CallKind;
   readonly rank: CallRank;
   readonly payload: Json;
+  /** Where they are others than those of its kind. */
+  readonly limits?: readonly RateLimit[];
   /** Time limit in milliseconds, where it depends on more than the kind. */
   readonly timeoutMs?: number;
 }
@@ -77,7 +86,7 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
       const { speaker, address } = call;
       const chat = chatKey(address);
       const account = accountKey(address);
-      const limits = egress.limitsFor(address, call.kind, call.rank);
+      const limits = call.limits ?? egress.limitsFor(address, call.kind, call.rank);
       const timeoutMs = call.timeoutMs ?? TIMEOUT_MS[call.kind];
       const left = crowds.leave(speaker.turn);
 
@@ -122,6 +131,9 @@ export function createGovernor(deps: { ledger: Ledger; clock: Clock; log: Log })
         };
       } finally {
         stopTimer();
+      }
+      if (sent.ok && sent.spentMs !== undefined) {
+        await ledger.closeGate({ key: limits.at(-1)?.key ?? account, until: clock.now() + sent.spentMs });
       }
       if (!sent.ok && sent.kind === 'wait') {
         const until = clock.now() + sent.ms;

@@ -198,7 +198,11 @@ export function createStepRunner(deps: {
     const { lostAt: since, staged } = slot;
     const lost = { nonce: nonceOf(slot), since, ...(staged === null ? {} : { staged }) };
     // To the ledger it is that send: found, its row gets the id; otherwise the row stays as it was.
-    const asked = call('send', rank, slot.chunk, slot.lostPayload);
+    const limits = egress.limitsToFind?.(address);
+    const asked = {
+      ...call('send', rank, slot.chunk, slot.lostPayload),
+      ...(limits === undefined ? {} : { limits }),
+    };
     let isAbsent = false;
     const result = await governor.attempt(asked, egress, async (timeout) => {
       const found = (await egress.findSent?.(address, lost, timeout)) ?? null;

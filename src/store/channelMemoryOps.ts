@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ChannelMemory, ChatSettings } from '../core/ports/channelMemory.js';
+import { type ChannelMemory, type ChatSettings, TROUBLE_KEYS } from '../core/ports/channelMemory.js';
 import { preparedOnce } from './preparedOnce.js';
 
 interface Entry {
@@ -17,6 +17,10 @@ const statements = preparedOnce((db) => ({
   ),
   list: db.prepare<[string, number, string], Entry>(
     'SELECT key, value FROM channel_memory WHERE account = ? AND substr(key, 1, ?) = ? ORDER BY key',
+  ),
+  troubles: db.prepare<[number, number, string], { account: string; trouble: string }>(
+    `SELECT account, substr(key, ?) AS trouble FROM channel_memory WHERE substr(key, 1, ?) = ? AND value <> ''
+     ORDER BY account, key`,
   ),
   setting: db.prepare<[string, string], { value: string }>(
     'SELECT value FROM chat_setting WHERE chat = ? AND name = ?',
@@ -44,6 +48,12 @@ export function listRemembered(
   { account, prefix }: { account: string; prefix: string },
 ): readonly Entry[] {
   return statements(db).list.all(account, prefix.length, prefix);
+}
+
+/** `ChannelMemory.troubles`. */
+export function troubles(db: Database): Awaited<ReturnType<ChannelMemory['troubles']>> {
+  const { length } = TROUBLE_KEYS;
+  return statements(db).troubles.all(length + 1, length, TROUBLE_KEYS);
 }
 
 /** `ChatSettings.get`. */

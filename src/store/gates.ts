@@ -28,6 +28,9 @@ const statements = preparedOnce((db) => ({
      ON CONFLICT (key) DO UPDATE SET closed_until = max(closed_until, excluded.closed_until),
        used_at = max(used_at, excluded.used_at)`,
   ),
+  use: db.prepare<[string, number]>(
+    'INSERT INTO gate (key, used_at) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET used_at = max(used_at, excluded.used_at)',
+  ),
   charge: db.prepare<[string, number, number]>(
     `INSERT INTO gate (key, tat, used_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET tat = excluded.tat, used_at = excluded.used_at`,
@@ -127,9 +130,12 @@ export function closeGate(db: Database, request: { key: string; until: number })
   statements(db).close.run(request.key, request.until, request.until);
 }
 
-/** `Gates.closedUntil`. */
-export function closedUntil(db: Database, key: string): number {
-  return statements(db).find.get(key)?.closed_until ?? 0;
+/** `Gates.pass`. */
+export function pass(db: Database, { keys, now }: { keys: readonly string[]; now: number }): number {
+  const sql = statements(db);
+  const waitMs = Math.max(0, ...keys.map((key) => (sql.find.get(key)?.closed_until ?? 0) - now));
+  if (waitMs === 0) for (const key of keys) sql.use.run(key, now);
+  return waitMs;
 }
 
 function tatOf(view: GateView, limit: RateLimit): number {

@@ -98,7 +98,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       permit: (request) => call('permit', request),
       settle: (request) => call('settle', request),
       closeGate: (request) => call('closeGate', request),
-      closedUntil: (key) => call('closedUntil', key),
+      pass: (request) => call('pass', request),
       deliveriesOf: (turn) => call('deliveriesOf', turn),
       earlierCallUntil: (request) => call('earlierCallUntil', request),
       knownIds: (request) => call('knownIds', request),
@@ -154,6 +154,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       get: (account, key) => call('remembered', { account, key }),
       put: (entry) => call('remember', entry),
       list: (account, prefix) => call('listRemembered', { account, prefix }),
+      troubles: () => call('troubles', undefined),
     },
     chatSettings: {
       get: (chat, name) => call('chatSetting', { chat, name }),

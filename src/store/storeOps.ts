@@ -18,7 +18,7 @@ import {
 } from './accessOps.js';
 import { appendAudit, newestAudit } from './auditOps.js';
 import { budgetLimits, budgetStates, setBudgetLimit } from './budgetOps.js';
-import { chatSetting, listRemembered, remember, remembered, setChatSetting } from './channelMemoryOps.js';
+import { chatSetting, listRemembered, remember, remembered, setChatSetting, troubles } from './channelMemoryOps.js';
 import { checkpoints, rollBack, setCheckpoint, takeBack } from './checkpointOps.js';
 import { claim } from './claimOps.js';
 import {
@@ -35,7 +35,7 @@ import { deliveriesOf, earlierCallUntil, knownIds, sentAround, settle } from './
 import { edit, withdraw } from './editOps.js';
 import { finish } from './finishOps.js';
 import { forgetPerson, traceOf } from './forgetOps.js';
-import { closedUntil, closeGate } from './gates.js';
+import { closeGate, pass } from './gates.js';
 import { breakOff, pause, release, renewAll, resume, shortenCalls, stopsOf } from './holdOps.js';
 import { acquireLease, releaseLease } from './leaseOps.js';
 import { getMeta, setMeta } from './metaOps.js';
@@ -130,7 +130,7 @@ const ops = {
   permit: passing(permit, ({ kind }) => kind !== 'status'),
   settle: passing(settle, ({ kind }) => kind !== 'status'),
   closeGate: write(closeGate),
-  closedUntil: read(closedUntil),
+  pass: passing(pass),
   deliveriesOf: read(deliveriesOf),
   earlierCallUntil: read(earlierCallUntil),
   knownIds: read(knownIds),
@@ -191,6 +191,7 @@ const ops = {
   remembered: read(remembered),
   remember: write(remember),
   listRemembered: read(listRemembered),
+  troubles: read(troubles),
   chatSetting: read(chatSetting),
   setChatSetting: write(setChatSetting),
   keepOverheard: write(keepOverheard),

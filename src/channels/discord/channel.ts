@@ -5,6 +5,7 @@ import type { BotIdentity } from './events/readMessage.js';
 import { createDiscordFiles } from './files.js';
 import { createDiscordIngress } from './ingress/ingress.js';
 import { renderDiscord } from './render.js';
+import { createChannelReads } from './wire/channelReads.js';
 import type { DiscordRest } from './wire/rest.js';
 
 /** One bot on Discord that has said who it is; its account is its application. */
@@ -16,12 +17,13 @@ export function createDiscordChannel(
   const { application: account } = bot;
   const log = deps.log.child({ channel: 'discord', account });
   const { rest, clock } = deps;
+  const reads = createChannelReads({ rest, account, gates: deps.gates, clock, log });
   return {
     platform: 'discord',
     account,
     name: `Discord bot ${bot.name}`,
-    files: createDiscordFiles({ rest, clock, log }),
-    ingress: createDiscordIngress(config, bot, { ...deps, log }),
+    files: createDiscordFiles({ reads, clock, log }),
+    ingress: createDiscordIngress(config, bot, { ...deps, reads, log }),
     egress: createDiscordEgress({
       rest,
       application: account,

@@ -9,11 +9,10 @@ import { toWaggleError, WaggleError } from '../../core/errors.js';
 import type { Log } from '../../core/log.js';
 import type { FileSource } from '../../core/ports/files.js';
 import { type Patience, tryAgain } from '../../core/tryAgain.js';
-import { createBucketGates } from './egress/bucketGates.js';
 import { readFileRef } from './fileRef.js';
+import type { ChannelReads } from './wire/channelReads.js';
 import { UNKNOWN_MESSAGE } from './wire/codes.js';
 import { DiscordCallError } from './wire/failure.js';
-import type { DiscordRest } from './wire/rest.js';
 
 /** The largest file that people with the dearest subscription can send. What is used of it is the receiver's to limit. */
 const MAX_BYTES = 500 * 1024 * 1024;
@@ -44,19 +43,14 @@ class DownloadError extends Error {
 }
 
 /** Fetches attachments. Their addresses expire, so that the message is asked for a fresh one. */
-export function createDiscordFiles(deps: { rest: DiscordRest; clock: Clock; log: Log }): FileSource {
-  const { rest, clock, log } = deps;
+export function createDiscordFiles(deps: { reads: ChannelReads; clock: Clock; log: Log }): FileSource {
+  const { reads, clock, log } = deps;
 
-  const gates = createBucketGates(clock);
   const asked = new Map<string, Promise<z.output<typeof messageSchema>>>();
 
   const readMessage = async (path: `/${string}`, channel: string, signal: AbortSignal) => {
-    const closedFor = Math.max(gates.closedFor('read', channel), rest.closedForAll());
-    if (closedFor > MAX_WAIT_MS) throw unavailable('Discord takes no calls of the bot');
-    if (closedFor > 0) await clock.sleep(closedFor, signal);
-    const { body, closedUntil } = await rest.call({ name: 'getMessage', method: 'GET', path }, { signal });
-    gates.note('read', channel, closedUntil);
-    return messageSchema.parse(body);
+    const bounds = { signal, longestWaitMs: MAX_WAIT_MS };
+    return messageSchema.parse(await reads.read(channel, { name: 'getMessage', path }, bounds));
   };
 
   /** A message with many attachments is asked for once by all that are fetched at the same time. */
@@ -154,6 +148,9 @@ function fileError(thrown: unknown): WaggleError {
     const { failure } = thrown;
     const isGone = failure.kind === 'answered' && failure.code === UNKNOWN_MESSAGE;
     return isGone ? gone(thrown) : unavailable('its message cannot be read', thrown);
+  }
+  if (thrown instanceof WaggleError && thrown.code === 'calls-limited') {
+    return unavailable('Discord takes no calls of the bot', thrown);
   }
   return thrown instanceof WaggleError ? thrown : unavailable(toWaggleError(thrown).message, thrown);
 }

@@ -13,6 +13,7 @@ import { type Patience, tryAgain } from '../../core/tryAgain.js';
 import type { SlackApi } from './wire/api.js';
 import { HALF_DONE, NOT_NOW } from './wire/errorCodes.js';
 import { SlackCallError, saysOneOf } from './wire/failure.js';
+import { limitedForMs, methodGate } from './wire/heedfulApi.js';
 
 /** Slack takes files of up to 1 GB; what is larger than this is no use to an assistant. */
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -46,14 +47,15 @@ export interface SlackFilesDeps {
 
 /** Files that people share; a reference is the file's id. */
 export function createSlackFiles({ api, account, gates, clock, log }: SlackFilesDeps): FileSource {
-  const limitedFor = (thrown: unknown) =>
-    thrown instanceof SlackCallError && thrown.failure.kind === 'limited' ? thrown.failure.retryAfterMs : null;
   // One limit holds for the fetches of all chats: whoever was told to wait has been told for the others.
-  const heeding = <T>(limit: 'files.info' | 'download', signal: AbortSignal, call: () => Promise<T>): Promise<T> =>
-    heedGate(
-      { gates, key: `slack:${account}/${limit}`, waitOf: limitedFor, longestWaitMs: MAX_WAIT_MS, clock, signal },
-      call,
-    );
+  const heeding = <T>(limit: 'files.info' | 'download', signal: AbortSignal, call: () => Promise<T>): Promise<T> => {
+    const key = methodGate(account, limit);
+    const limitOf = (thrown: unknown) => {
+      const ms = limitedForMs(thrown);
+      return ms === null ? null : { key, ms };
+    };
+    return heedGate({ gates, keys: [key], limitOf, longestWaitMs: MAX_WAIT_MS, clock, log, signal }, call);
+  };
 
   const fetchOnce = async (ref: string, to: string, signal: AbortSignal): Promise<number> => {
     const { file } = await heeding('files.info', signal, () =>

@@ -35,7 +35,7 @@ export function createTelegramChannel(config: TelegramAccount, deps: TelegramCha
   const log = deps.log.child({ channel: 'telegram', account });
   const api = createTelegramApi({ token, apiRoot, clock });
   const limits = fileLimitsOf(apiRoot);
-  const answers = createButtonAnswers({ api, log });
+  const answers = createButtonAnswers({ api, account, gates, clock, log });
   const memoryKey = accountKey({ platform: 'telegram', account });
   const moves = createChatMoves(async () => {
     const known = await deps.memory.list(memoryKey, MOVED);

@@ -26,7 +26,12 @@ export interface EgressLimits {
 
 /** What became of an outbound call. */
 export type Sent =
-  | { readonly ok: true; readonly id: string }
+  | {
+      readonly ok: true;
+      readonly id: string;
+      /** Milliseconds for which there is no room for another call with the same last limit of `limitsFor`; absent: there is. */
+      readonly spentMs?: number;
+    }
   /**
    * The platform says how long to wait (429). `scope` tells what to close: the chat, the account, or only calls with the same last
    * limit of `limitsFor`, where a method is limited by itself.
@@ -131,6 +136,8 @@ export interface Egress {
    * Looks in the chat for a send whose answer was lost, by its nonce. `ok`: it is there, with its id. Null: it surely is not.
    */
   findSent?(address: ChatAddress, lost: LostSend, signal: AbortSignal): Promise<Sent | null>;
+  /** Pace of `findSent`. Absent: that of a send. */
+  limitsToFind?(address: ChatAddress): readonly RateLimit[];
   /**
    * After `unreachable`: whether only the address' own part of its chat is closed, and who of the chat can be told where. Null: the
    * chat as a whole cannot be written to, or that is not known.

@@ -140,6 +140,8 @@ export const german: Catalogue = {
   'status-mcp-ready': { one: 'MCP-Server {server}: {n} Werkzeug.', other: 'MCP-Server {server}: {n} Werkzeuge.' },
   'status-mcp-refused': { one: '{n} abgelehnt.', other: '{n} abgelehnt.' },
   'status-mcp-down': 'MCP-Server {server}: läuft nicht, nächster Versuch in {seconds} s.',
+  'trouble-shared-token':
+    'Ein anderes Programm benutzt dasselbe Token dieser App: Es antwortet mal das eine, mal das andere. Beende eines von beiden.',
   'fresh-start': 'Ein neuer Anfang. Was ich über dich weiß, bleibt; dieses Gespräch beginnt von vorn.',
   whoami: 'Du bist `{person}`, Rolle **{role}**.',
   'approve-usage': 'Welcher Code? `/approve CODE` mit dem Code, den die Person gesehen hat.',

@@ -133,6 +133,8 @@ export const english: Catalogue = {
   'status-mcp-ready': { one: 'MCP server {server}: {n} tool.', other: 'MCP server {server}: {n} tools.' },
   'status-mcp-refused': { one: '{n} refused.', other: '{n} refused.' },
   'status-mcp-down': 'MCP server {server}: down, next try in {seconds} s.',
+  'trouble-shared-token':
+    "Another program uses this app's token as well: people are answered now by one, now by the other. Stop one of them.",
   'fresh-start': 'A fresh start. What I remember about you stays; this conversation begins anew.',
   whoami: 'You are `{person}`, role **{role}**.',
   'approve-usage': 'Which code? Use `/approve CODE` with the code that the person was shown.',

@@ -137,6 +137,8 @@ export const spanish: Catalogue = {
   },
   'status-mcp-refused': { one: '{n} rechazada.', other: '{n} rechazadas.' },
   'status-mcp-down': 'Servidor MCP {server}: caído, próximo intento en {seconds} s.',
+  'trouble-shared-token':
+    'Otro programa usa también el token de esta aplicación: unas veces responde uno y otras el otro. Detén uno de los dos.',
   'fresh-start': 'Empezamos de nuevo. Lo que sé de ti se queda; esta conversación comienza otra vez.',
   whoami: 'Eres `{person}`, rol **{role}**.',
   'approve-usage': '¿Qué código? `/approve CODE` con el código que se mostró a la persona.',

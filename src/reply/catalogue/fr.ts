@@ -135,6 +135,8 @@ export const french: Catalogue = {
   'status-mcp-ready': { one: 'Serveur MCP {server} : {n} outil.', other: 'Serveur MCP {server} : {n} outils.' },
   'status-mcp-refused': { one: '{n} refusé.', other: '{n} refusés.' },
   'status-mcp-down': 'Serveur MCP {server} : hors service, prochain essai dans {seconds} s.',
+  'trouble-shared-token':
+    "Un autre programme utilise aussi le jeton de cette application : tantôt l'un répond, tantôt l'autre. Arrêtez l'un des deux.",
   'fresh-start': 'Nouveau départ. Ce que je sais de vous reste ; cette conversation recommence.',
   whoami: 'Vous êtes `{person}`, rôle **{role}**.',
   'approve-usage': 'Quel code ? `/approve CODE` avec le code que la personne a reçu.',

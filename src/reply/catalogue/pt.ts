@@ -136,6 +136,8 @@ export const portuguese: Catalogue = {
   },
   'status-mcp-refused': { one: '{n} recusada.', other: '{n} recusadas.' },
   'status-mcp-down': 'Servidor MCP {server}: em baixo, próxima tentativa em {seconds} s.',
+  'trouble-shared-token':
+    'Outro programa também usa o token desta aplicação: ora responde um, ora o outro. Pare um deles.',
   'fresh-start': 'Um novo começo. O que sei sobre você fica; esta conversa recomeça.',
   whoami: 'Você é `{person}`, função **{role}**.',
   'approve-usage': 'Que código? `/approve CODE` com o código que foi mostrado à pessoa.',

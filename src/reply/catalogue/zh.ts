@@ -122,6 +122,7 @@ export const chinese: Catalogue = {
   'status-mcp-ready': 'MCP 服务器 {server}：{n} 个工具。',
   'status-mcp-refused': '已拒绝 {n} 个。',
   'status-mcp-down': 'MCP 服务器 {server}：未运行，{seconds} 秒后重试。',
+  'trouble-shared-token': '另一个程序也在使用此应用的令牌：有时由它回答，有时由这里回答。请停止其中一个。',
   'fresh-start': '重新开始。我对您的记忆会保留；此对话从头开始。',
   whoami: '您是 `{person}`，角色 **{role}**。',
   'approve-usage': '哪个配对码？请用 `/approve CODE`，填入对方看到的配对码。',

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiscordFiles } from '../../../src/channels/discord/files.js';
-import { createDiscordRest } from '../../../src/channels/discord/wire/rest.js';
-import { systemClock } from '../../../src/core/clock.js';
+import { createChannelReads } from '../../../src/channels/discord/wire/channelReads.js';
+import { createDiscordRest, type DiscordRest } from '../../../src/channels/discord/wire/rest.js';
+import { type Clock, systemClock } from '../../../src/core/clock.js';
+import type { Log } from '../../../src/core/log.js';
 import type { ChatAddress } from '../../../src/core/message.js';
 import type { Channel } from '../../../src/core/ports/channel.js';
 import type { Egress } from '../../../src/core/ports/egress.js';
+import type { FileSource } from '../../../src/core/ports/files.js';
 import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
 import { type DiscordServer, startDiscordServer } from '../../platforms/discord/discordServer.js';
 import { createRecordingLog } from '../../setup/recordingLog.js';
@@ -43,6 +46,10 @@ const addressOf = (place: { id: string }, kind: ChatAddress['kind'] = 'dm'): Cha
 });
 const send = (place: { id: string }, text: string, nonce = text) =>
   egress.send(addressOf(place), plain(text), NOW.send(nonce), NOW.signal);
+const filesOver = (rest: DiscordRest, clock: Clock = systemClock, log: Log = createRecordingLog()) => {
+  const reads = createChannelReads({ rest, account: server.bot.id, gates: db.ledger, clock, log });
+  return createDiscordFiles({ reads, clock, log });
+};
 const idOf = (sent: Awaited<ReturnType<typeof send>>) => (sent.ok ? sent.id : `not sent: ${sent.kind}`);
 
 describe('a message', () => {
@@ -266,7 +273,7 @@ describe('files', () => {
     const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
     const pauses: number[] = [];
     const clock = { ...systemClock, sleep: async (ms: number) => void pauses.push(ms) };
-    const files = createDiscordFiles({ rest, clock, log: createRecordingLog() });
+    const files = filesOver(rest, clock);
     const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
     const fetch = (n: number) => files.fetch({ address: addressOf(dm), ref, to: `${to}-${n}` }, NOW.signal);
     server.inject({ route: 'download', fault: { kind: 'status', status: 503 } });
@@ -281,7 +288,7 @@ describe('files', () => {
     const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
     const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
     const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
-    const files = createDiscordFiles({ rest, clock: systemClock, log: createRecordingLog() });
+    const files = filesOver(rest);
     const to = join(tmpdir(), `waggle-download-${process.pid}-${said.id}`);
     server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 300, scope: 'global' } });
     server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 300 } });
@@ -291,15 +298,15 @@ describe('files', () => {
     await rest.close();
   });
 
-  it('are not asked for while Discord takes no call of the bot', async () => {
+  it('are not asked for while Discord takes no call of the bot, as another process was told', async () => {
     let warn = () => {};
     const isWarned = new Promise<void>((resolve) => {
       warn = resolve;
     });
     const log = { ...createRecordingLog(), warn: () => warn() };
     const rest = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
-    const files = createDiscordFiles({ rest, clock: systemClock, log });
-    const fetch = () => {
+    const other = createDiscordRest({ token: server.bot.token, apiUrl: server.api, clock: systemClock });
+    const fetch = (files: FileSource) => {
       const dm = server.dm(server.user());
       const said = dm.attach([{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('hello') }]);
       const ref = `${dm.id}/${said.id}/${said.attachments[0]?.id}`;
@@ -307,11 +314,12 @@ describe('files', () => {
       return files.fetch({ address: addressOf(dm), ref, to }, NOW.signal);
     };
     server.inject({ route: 'getMessage', fault: { kind: 'rate-limit', ms: 600, scope: 'global' } });
-    const first = fetch();
+    const first = fetch(filesOver(rest, systemClock, log));
     await isWarned;
-    expect(await Promise.all([first, fetch()])).toEqual([5, 5]);
+    expect(await Promise.all([first, fetch(filesOver(other))])).toEqual([5, 5]);
     expect(server.callsOf('getMessage')).toHaveLength(3);
     await rest.close();
+    await other.close();
   });
 
   it('come in many at a time within the limits of their channel', async () => {

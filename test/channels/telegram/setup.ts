@@ -131,7 +131,7 @@ export function runIngress(
     ...options.events,
   };
   const api = createTelegramApi({ token: config.token, apiRoot: config.apiRoot, clock });
-  const answers = createButtonAnswers({ api, log });
+  const answers = createButtonAnswers({ api, account: config.account, gates: db.ledger, clock, log });
   const { ingress, webhook } = createTelegramIngress(config, {
     api,
     answers,

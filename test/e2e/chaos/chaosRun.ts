@@ -6,6 +6,7 @@ import type { GatewayProcess } from '../gateway.js';
 import { openGateways } from '../gateways.js';
 import { createLaneWatch, questionIn } from '../laneWatch.js';
 import { answerTo, brief, chaoticFileCall, chaoticReply } from './answers.js';
+import { watchCallOrder } from './callOrder.js';
 import { expectAnswered, expectWordsOfAnswers } from './expectAnswered.js';
 import { drawQuestions } from './questions.js';
 import { expiriesOf } from './storedTurns.js';
@@ -76,6 +77,7 @@ export async function runChaos(open: ChaosWorld, size: ChaosSize, seed: number, 
     const workers = [...fleet.workers];
     processes.push(fleet.ingress, ...workers);
     await world.ready();
+    const order = watchCallOrder(gateways.dataDir);
     world.inject(random);
 
     let isTalking = true;
@@ -153,7 +155,7 @@ export async function runChaos(open: ChaosWorld, size: ChaosSize, seed: number, 
     expect(unexplained).toEqual([]);
     expect(model.refused()).toEqual([]);
     wild.expectGivenUp(gateways.dataDir);
-    world.expectClean(killedAt);
+    world.expectClean(killedAt, order);
   } catch (thrown) {
     describe();
     throw thrown;

@@ -1,8 +1,10 @@
+import { chatKey } from '../../../src/core/ports/egress.js';
 import type { DiscordCall } from '../../platforms/discord/calls.js';
 import type { DiscordServer } from '../../platforms/discord/discordServer.js';
 import type { DiscordFault, FaultTarget } from '../../platforms/discord/faults.js';
 import type { SeededRandom } from '../../setup/seededRandom.js';
 import { createAtMost } from './atMost.js';
+import type { EarlyCall, WireCall } from './callOrder.js';
 
 const EDITS = ['editMessage', 'deleteMessage', 'startTyping'] as const;
 
@@ -93,20 +95,20 @@ export function stormOnDiscord(discord: DiscordServer): void {
   setTimeout(() => raging.remove(), STORM_MS);
 }
 
-/** So long it takes on a busy machine until all processes know of a limit that holds for all calls, milliseconds. */
-const HEARD_MS = 500;
+/** Reads of a channel's messages, which take no permits. */
+const READS: ReadonlySet<string> = new Set(['listMessages', 'getMessage']);
 
-/** What was answered just before a worker was killed may go unheard. */
-const UNHEARD_MS = 2_500;
-
-/** Calls into buckets that are closed and known to be. */
-export function callsIntoClosedBuckets(discord: DiscordServer, killedAt: readonly number[]): readonly DiscordCall[] {
-  const closedForAll = discord.calls.flatMap(({ outcome, endedAt }) => {
-    const isGlobal = outcome?.ok === false && 'scope' in outcome && outcome.scope === 'global';
-    return isGlobal && endedAt !== undefined ? [endedAt] : [];
-  });
-  return discord.callsInClosedGate().filter(({ at }) => {
-    const isCrossing = closedForAll.some((closed) => at >= closed && at <= closed + HEARD_MS);
-    return !isCrossing && !killedAt.some((killed) => killed <= at && killed >= at - UNHEARD_MS);
+/** Calls into buckets that are closed and known to be, and what closed them. */
+export function callsIntoClosedBuckets(discord: DiscordServer): readonly EarlyCall[] {
+  const asWireCall = ({ n, at, route, channel = '' }: DiscordCall): WireCall => {
+    const what = `${route} #${n} in ${channel}`;
+    const chat = chatKey({ platform: 'discord', account: discord.bot.id, chat: channel });
+    if (!READS.has(route)) return { what, at, chat };
+    const isSuch = (other: DiscordCall) => READS.has(other.route) && other.channel === channel && other.n <= n;
+    return { what, at, chat, passed: { gate: `${chat}/reads`, calls: discord.calls.filter(isSuch).length } };
+  };
+  return discord.callsInClosedGate().map((call) => {
+    const closer = discord.calls.find(({ n }) => n === call.closedBy);
+    return { call: asWireCall(call), forbiddenBy: asWireCall(closer ?? call) };
   });
 }

@@ -1,8 +1,10 @@
+import { accountKey, chatKey } from '../../../src/core/ports/egress.js';
 import type { SlackCall } from '../../platforms/slack/calls.js';
 import type { FaultTarget, SlackFault } from '../../platforms/slack/faults.js';
 import type { SlackServer } from '../../platforms/slack/slackServer.js';
 import type { SeededRandom } from '../../setup/seededRandom.js';
 import { createAtMost } from './atMost.js';
+import type { EarlyCall, WireCall } from './callOrder.js';
 
 /** Faults that say whether a call took effect, or after which Slack shows that it did: they cost seconds at most. */
 const LIGHT_FAULTS: readonly SlackFault[] = [
@@ -121,16 +123,35 @@ export function stormOnSlack(slack: SlackServer): void {
   setTimeout(() => raging.remove(), STORM_MS);
 }
 
-/** On a busy machine a 429 takes so long until all processes know of it, milliseconds. */
-const HEARD_MS = 500;
-
 /** Ways of posting, which are limited by channel. */
 const PER_CHANNEL: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'response_url']);
 
-/** Calls that were made although a 429 that covers them was in force and known; it may go unheard when a worker is killed. */
-export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly number[]): readonly SlackCall[] {
-  const closedAt = ({ n, method, channel }: SlackCall) =>
-    slack.calls.findLast(
+/** Calls that turns make, by permits of the ledger. Answers by response_url go to chats as well. */
+const PERMITTED: ReadonlySet<string> = new Set([
+  ...PER_CHANNEL,
+  'chat.update',
+  'chat.delete',
+  'assistant.threads.setStatus',
+  'reactions.add',
+  'reactions.remove',
+  'files.getUploadURLExternal',
+  'upload',
+  'conversations.history',
+]);
+
+/** Calls that were made while a 429 was in force that covers them, and which. */
+export function callsIntoClosedGates(slack: SlackServer): readonly EarlyCall[] {
+  const account = accountKey({ platform: 'slack', account: slack.team.id });
+  const asWireCall = ({ n, at, method, channel = '' }: SlackCall): WireCall => {
+    const what = `${method} #${n} in ${channel}`;
+    const chat = chatKey({ platform: 'slack', account: slack.team.id, chat: channel });
+    if (PERMITTED.has(method)) return { what, at, chat };
+    const calls = slack.calls.filter((other) => other.method === method && other.n <= n).length;
+    return { what, at, chat, passed: { gate: `${account}/${method}`, calls } };
+  };
+  return slack.intoClosed().map((call) => {
+    const { n, method, channel } = call;
+    const forbiddenBy = slack.calls.findLast(
       (other) =>
         other.n < n &&
         other.intoClosed === undefined &&
@@ -138,9 +159,7 @@ export function callsIntoClosedGates(slack: SlackServer, killedAt: readonly numb
         (!PER_CHANNEL.has(method) || other.channel === channel) &&
         other.outcome?.ok === false &&
         other.outcome.status === 429,
-    )?.at ?? 0;
-  return slack.intoClosed().filter((call) => {
-    const from = closedAt(call);
-    return call.at > from + HEARD_MS && !killedAt.some((at) => at >= from - HEARD_MS && at <= call.at);
+    );
+    return { call: asWireCall(call), forbiddenBy: asWireCall(forbiddenBy ?? call) };
   });
 }

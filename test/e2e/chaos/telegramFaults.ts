@@ -1,7 +1,10 @@
+import { chatKey } from '../../../src/core/ports/egress.js';
+import type { TelegramCall } from '../../platforms/telegram/calls.js';
 import type { TelegramFault } from '../../platforms/telegram/faults.js';
 import type { TelegramServer } from '../../platforms/telegram/telegramServer.js';
 import type { SeededRandom } from '../../setup/seededRandom.js';
 import { createAtMost } from './atMost.js';
+import type { EarlyCall, WireCall } from './callOrder.js';
 
 const EDITS = ['editMessageText', 'deleteMessage', 'sendChatAction', 'answerCallbackQuery'] as const;
 const WRITES = ['sendMessage', 'sendDocument', ...EDITS] as const;
@@ -152,36 +155,31 @@ export function storm(telegram: TelegramServer, random: SeededRandom): void {
 
 const STORM_MS = 1_500;
 
-/** On a busy machine so long passes between the two, milliseconds. */
-const GIVEN_UP_MS = 500;
+/** What is done to a message without a permit. */
+const UNPERMITTED = 'editMessageReplyMarkup';
 
-/** Calls that were made into a chat that Telegram had closed with a 429; `forgiven` are times of kills, when it may go unheard. */
-export function callsIntoClosedGates(telegram: TelegramServer, killedAt: readonly number[]): readonly string[] {
-  const closed = new Map<number, { from: number; until: number; by: string; isTyping: boolean }>();
-  const found: string[] = [];
+/** Calls that were made into a chat that Telegram had closed with a 429, and which. */
+export function callsIntoClosedGates(telegram: TelegramServer): readonly EarlyCall[] {
+  const closed = new Map<number, { until: number; by: TelegramCall }>();
+  const found: EarlyCall[] = [];
+  const asWireCall = ({ n, at, method, chat = 0 }: TelegramCall): WireCall => {
+    const what = `${method} #${n} in ${chat}`;
+    const key = chatKey({ platform: 'telegram', account: String(telegram.bot.id), chat: String(chat) });
+    if (method !== UNPERMITTED) return { what, at, chat: key };
+    const isSuch = (other: TelegramCall) => other.method === method && other.chat === chat && other.n <= n;
+    return { what, at, chat: key, passed: { gate: key, calls: telegram.calls.filter(isSuch).length } };
+  };
   const ordered = telegram.calls.filter((call) => call.chat !== undefined).toSorted((a, b) => a.at - b.at);
   for (const call of ordered) {
     const { chat, outcome } = call;
     if (chat === undefined || outcome === undefined) continue;
     const gate = closed.get(chat);
-    if (gate !== undefined && call.at > gate.from && call.at < gate.until) {
-      const isUnheard = killedAt.some((at) => at >= gate.from - 1_000 && at <= gate.until);
-      // Typing makes way for text: what it is answered in that moment nobody hears any more.
-      const isGivenUp = gate.isTyping && call.at - gate.from < GIVEN_UP_MS;
-      if (!isUnheard && !isGivenUp)
-        found.push(`${call.method} #${call.n} in chat ${chat}, ${gate.until - call.at} ms too early after ${gate.by}`);
+    if (gate !== undefined && call.at > (gate.by.endedAt ?? gate.by.at) && call.at < gate.until) {
+      found.push({ call: asWireCall(call), forbiddenBy: asWireCall(gate.by) });
     }
     const isLimited = !outcome.ok && outcome.code === 429;
     const retryAfter = isLimited ? /(?:retry after|closed for) (\d+)/.exec(outcome.description)?.[1] : null;
-    if (typeof retryAfter === 'string') {
-      const from = call.endedAt ?? call.at;
-      closed.set(chat, {
-        from,
-        until: call.at + Number(retryAfter) * 1_000,
-        by: `${call.method} #${call.n} ${call.fault}`,
-        isTyping: call.method === 'sendChatAction',
-      });
-    }
+    if (typeof retryAfter === 'string') closed.set(chat, { until: call.at + Number(retryAfter) * 1_000, by: call });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { WaitOptions } from '../../platforms/watch.js';
 import type { SeededRandom } from '../../setup/seededRandom.js';
 import type { Settings } from '../gateways.js';
+import type { CallOrder } from './callOrder.js';
 
 /** A file that a person sends and wants back. */
 export interface ChaosFile {
@@ -96,6 +97,6 @@ export interface ChaosWorld {
   /** The faults that struck: what was called, and how it failed. */
   struck(): readonly string[];
   /** What must hold at the end on this platform: nothing refused, no closed gate, nothing left "thinking". */
-  expectClean(killedAt: readonly number[]): void;
+  expectClean(killedAt: readonly number[], order: CallOrder): void;
   close(): Promise<void>;
 }

@@ -28,6 +28,8 @@ export interface DiscordCall {
   readonly files: readonly string[];
   /** The client had been told (429, or nothing remaining) to wait for longer. */
   readonly inClosedGate: boolean;
+  /** Number of the call whose answer had said so. */
+  readonly closedBy?: number;
   /** Kind of the fault that struck it. */
   fault?: string;
   /** Set when the call was decided, whether or not the answer reached the client. */

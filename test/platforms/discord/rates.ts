@@ -56,6 +56,8 @@ interface Bucket {
   closedUntil: number;
   /** Until when the client has been told to wait. */
   toldUntil: number;
+  /** Number of the call that was told so. */
+  toldBy: number;
 }
 
 /** What was counted for a call. */
@@ -63,9 +65,11 @@ export interface Counted {
   headers: Record<string, string>;
   /** The client had been told to wait for longer: it calls inside a closed gate. */
   inClosedGate: boolean;
+  /** Number of the call whose answer had said so. */
+  closedBy?: number;
   limited?: RateLimited;
-  /** To be called when the client has been sent the headers. */
-  told(): void;
+  /** To be called when the client has been sent the headers, with the call's number. */
+  told(call: number): void;
 }
 
 export interface Rates {
@@ -82,7 +86,7 @@ export function createRates(clock: Clock, rates: DiscordRates): Rates {
   const bucketOf = (key: string): Bucket => {
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    const fresh = { windowEnd: 0, used: 0, closedUntil: 0, toldUntil: 0 };
+    const fresh = { windowEnd: 0, used: 0, closedUntil: 0, toldUntil: 0, toldBy: 0 };
     buckets.set(key, fresh);
     return fresh;
   };
@@ -109,30 +113,34 @@ export function createRates(clock: Clock, rates: DiscordRates): Rates {
       const rate = rates[kind];
       const globalRate = outsideGlobal.has(kind) ? undefined : rates.global;
       const isGlobal = !outsideGlobal.has(kind);
-      const inClosedGate = bucket.toldUntil > now || (isGlobal && all.toldUntil > now);
+      const closed = [bucket, ...(isGlobal ? [all] : [])].find(({ toldUntil }) => toldUntil > now);
+      const gate = closed === undefined ? { inClosedGate: false } : { inClosedGate: true, closedBy: closed.toldBy };
       const globalUntil = isGlobal ? closedUntil(all, globalRate, now) : undefined;
       const until = globalUntil ?? closedUntil(bucket, rate, now);
       if (until !== undefined) {
         const scope = globalUntil !== undefined ? 'global' : shared.has(bucket) ? 'shared' : 'user';
         const limited = new RateLimited(until - now, scope);
-        const told = () => {
+        const told = (call: number) => {
           const target = scope === 'global' ? all : bucket;
           target.toldUntil = until;
+          target.toldBy = call;
         };
         const headers = { ...limitHeaders(kind, rate, bucket, now, until), 'x-ratelimit-scope': scope };
         if (scope === 'global')
-          return { headers: { ...headers, 'x-ratelimit-global': 'true' }, inClosedGate, limited, told };
-        return { headers, inClosedGate, limited, told };
+          return { headers: { ...headers, 'x-ratelimit-global': 'true' }, ...gate, limited, told };
+        return { headers, ...gate, limited, told };
       }
       shared.delete(bucket);
       if (globalRate !== undefined) use(all, globalRate, now);
-      if (rate === undefined) return { headers: {}, inClosedGate, told: () => {} };
+      if (rate === undefined) return { headers: {}, ...gate, told: () => {} };
       use(bucket, rate, now);
       const end = bucket.windowEnd;
-      const told = () => {
-        if (bucket.used >= rate.limit && bucket.windowEnd === end) bucket.toldUntil = end;
+      const told = (call: number) => {
+        if (bucket.used < rate.limit || bucket.windowEnd !== end) return;
+        bucket.toldUntil = end;
+        bucket.toldBy = call;
       };
-      return { headers: limitHeaders(kind, rate, bucket, now, end), inClosedGate, told };
+      return { headers: limitHeaders(kind, rate, bucket, now, end), ...gate, told };
     },
     close: (kind, major, ms, scope) => {
       const bucket = scope === 'global' ? all : bucketOf(`${kind}:${major}`);

@@ -148,6 +148,7 @@ async function answer(
   gone: AbortSignal,
   ready: Answer,
   counted: Counted | undefined,
+  call: number,
 ): Promise<void> {
   switch (fault?.kind) {
     case 'drop-after':
@@ -168,7 +169,7 @@ async function answer(
     default:
   }
   if (gone.aborted) return;
-  counted?.told();
+  counted?.told(call);
   send(response, ready);
 }
 
@@ -235,6 +236,7 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
     query: Object.fromEntries(url.searchParams),
     files: body.uploads.map((upload) => upload.name),
     inClosedGate: counted?.inClosedGate ?? false,
+    ...(counted?.closedBy === undefined ? {} : { closedBy: counted.closedBy }),
     ...(fault === undefined ? {} : { fault: fault.kind }),
   });
   state.watch.changed();
@@ -259,7 +261,7 @@ export async function serve(context: ServeContext, request: IncomingMessage, res
       ready = refused.answer;
       decide(context, call, refused.outcome);
     }
-    await answer(context, fault, response, gone.signal, ready, counted);
+    await answer(context, fault, response, gone.signal, ready, counted, call.n);
   } finally {
     call.endedAt = state.clock.now();
     state.watch.changed();

@@ -79,25 +79,30 @@ export function createDiscordEgress(deps: DiscordEgressDeps): Egress {
     const closedFor = gates.closedFor(shape, address.chat);
     if (closedFor > 0) return { ok: false, kind: 'wait', ms: closedFor, scope: 'chat' };
     const way = openWay(address, clock);
+    /** What this call used up the other processes are told. */
+    const done = (sentId: string): Sent => {
+      const spentMs = gates.closedFor(shape, address.chat);
+      return { ok: true, id: sentId, ...(spentMs > 0 ? { spentMs } : {}) };
+    };
     try {
       if (way !== null && way.message === id && ways.interaction !== undefined) {
         try {
-          return { ok: true, id: await ways.interaction(way.token) };
+          return done(await ways.interaction(way.token));
         } catch (thrown) {
           if (!INTERACTION_OVER.has(codeOf(thrown) ?? 0)) throw thrown;
         }
       }
       const channel = await threads.channelOf(address, signal);
       try {
-        return { ok: true, id: await ways.channel(channel) };
+        return done(await ways.channel(channel));
       } catch (thrown) {
         const code = codeOf(thrown);
         if (code === THREAD_ARCHIVED) {
           await unarchive(channel, signal);
-          return { ok: true, id: await ways.channel(channel) };
+          return done(await ways.channel(channel));
         }
         if (way === null || ways.interaction === undefined || !NO_ACCESS.has(code ?? 0)) throw thrown;
-        return { ok: true, id: await ways.interaction(way.token) };
+        return done(await ways.interaction(way.token));
       }
     } catch (thrown) {
       return sentOf(thrown, shape, id);

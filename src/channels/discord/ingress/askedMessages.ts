@@ -4,7 +4,7 @@ import type { Places } from '../events/places.js';
 import type { BotIdentity } from '../events/readMessage.js';
 import { type DiscordInteraction, type DiscordMessage, messageSchema } from '../events/schema.js';
 import { wordsOf } from '../events/words.js';
-import type { DiscordRest } from '../wire/rest.js';
+import type { ChannelReads } from '../wire/channelReads.js';
 
 /** Texts of messages that somebody is asking about just now. */
 const MAX_ASKED = 200;
@@ -12,6 +12,8 @@ const MAX_ASKED_LENGTH = 4_000;
 
 /** The question must be acknowledged within 3 s. */
 const READ_TIMEOUT_MS = 1_500;
+
+const NEVER = new AbortController().signal;
 
 /** The messages that people ask about, from the choice in a message's menu to the question in the window. */
 export interface AskedMessages {
@@ -23,11 +25,11 @@ export interface AskedMessages {
 
 export function createAskedMessages(deps: {
   bot: BotIdentity;
-  rest: DiscordRest;
+  reads: ChannelReads;
   places: Places;
   log: Log;
 }): AskedMessages {
-  const { bot, rest, places, log } = deps;
+  const { bot, reads, places, log } = deps;
   const asked = new Map<string, string>();
 
   /** A client can name any message in a window: only those of its own channel are quoted to it. */
@@ -40,8 +42,8 @@ export function createAskedMessages(deps: {
   const read = async (channel: string, id: string): Promise<string> => {
     try {
       const path = `/channels/${channel}/messages/${id}` as const;
-      const { body } = await rest.call({ name: 'getMessage', method: 'GET', path }, { timeoutMs: READ_TIMEOUT_MS });
-      return plain(messageSchema.parse(body));
+      const bounds = { signal: NEVER, timeoutMs: READ_TIMEOUT_MS, longestWaitMs: READ_TIMEOUT_MS };
+      return plain(messageSchema.parse(await reads.read(channel, { name: 'getMessage', path }, bounds)));
     } catch (thrown) {
       log.warn({ err: thrown, chat: channel }, 'the message that is asked about could not be read');
       return '';

@@ -5,8 +5,8 @@ import type { Log } from '../../../core/log.js';
 import { pause } from '../../../core/pause.js';
 import { type DiscordMessage, messageSchema } from '../events/schema.js';
 import { compareIds, idAt } from '../events/snowflake.js';
+import type { ChannelReads } from '../wire/channelReads.js';
 import { DiscordCallError, isRefusal } from '../wire/failure.js';
-import type { DiscordRest } from '../wire/rest.js';
 import type { Seen } from './seen.js';
 
 /** Messages of one answer, and answers per channel: what was missed beyond is too much to be read. */
@@ -29,14 +29,14 @@ export interface Backfill {
 
 /** @param deps.minutes age beyond which nothing is fetched (`WAGGLE_BACKFILL_MINUTES`) */
 export function createBackfill(deps: {
-  rest: DiscordRest;
+  reads: ChannelReads;
   seen: Seen;
   minutes: number;
   signal: AbortSignal;
   clock: Clock;
   log: Log;
 }): Backfill {
-  const { rest, seen, minutes, signal, clock, log } = deps;
+  const { reads, seen, minutes, signal, clock, log } = deps;
 
   /** The newest message that needs not be fetched; null where nothing was ever heard, so that nothing was missed. */
   const knownTo = (channel: string): string | null => {
@@ -67,12 +67,12 @@ export function createBackfill(deps: {
       try {
         const query = { after, limit: String(PAGE) };
         const path = `/channels/${channel}/messages` as const;
-        const answer = await rest.call({ name: 'listMessages', method: 'GET', path, query }, { signal });
-        if (answer.closedUntil !== null) await pause(clock, answer.closedUntil - clock.now(), signal);
+        const bounds = { signal, longestWaitMs: MAX_PAUSE_MS };
+        const body = await reads.read(channel, { name: 'listMessages', path, query }, bounds);
         // One message that cannot be read must not hide the others.
         return z
           .array(z.unknown())
-          .parse(answer.body)
+          .parse(body)
           .flatMap((entry) => messageSchema.safeParse(entry).data ?? []);
       } catch (thrown) {
         if (signal.aborted || tries === MAX_TRIES || isRefusal(thrown)) throw thrown;

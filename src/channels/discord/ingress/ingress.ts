@@ -5,6 +5,7 @@ import { accountKey } from '../../../core/ports/egress.js';
 import type { Accept, Ingress } from '../../../core/ports/ingress.js';
 import { createPlaces } from '../events/places.js';
 import type { BotIdentity } from '../events/readMessage.js';
+import type { ChannelReads } from '../wire/channelReads.js';
 import type { DiscordRest } from '../wire/rest.js';
 import { createAnswers } from './answers.js';
 import { createBackfill } from './backfill.js';
@@ -26,9 +27,9 @@ const LEASE_WORDS = {
 export function createDiscordIngress(
   config: DiscordAccount,
   bot: BotIdentity,
-  deps: ChannelDeps & { readonly rest: DiscordRest },
+  deps: ChannelDeps & { readonly rest: DiscordRest; readonly reads: ChannelReads },
 ): Ingress {
-  const { rest, memory, events, commands, leases, owner, clock, log } = deps;
+  const { rest, reads, memory, events, commands, leases, owner, clock, log } = deps;
   const account = accountKey({ platform: 'discord', account: bot.application });
   const lease = { leases, name: `discord:gateway:${bot.application}`, owner, words: LEASE_WORDS, clock, log };
 
@@ -44,7 +45,7 @@ export function createDiscordIngress(
     const pending = createPending({ memory, account, clock, log });
     const interactions = createInteractions({
       bot,
-      rest,
+      reads,
       answers,
       pending,
       intake,
@@ -57,7 +58,7 @@ export function createDiscordIngress(
       clock,
       log,
     });
-    const backfill = createBackfill({ rest, seen, minutes: config.backfillMinutes, signal, clock, log });
+    const backfill = createBackfill({ reads, seen, minutes: config.backfillMinutes, signal, clock, log });
     const onEvent = createDispatch({
       bot,
       places,

@@ -13,7 +13,7 @@ import type { BotIdentity } from '../events/readMessage.js';
 import { type DiscordInteraction, MESSAGE_COMMAND } from '../events/schema.js';
 import { orderOf } from '../events/snowflake.js';
 import { interactionWay } from '../interactionWay.js';
-import type { DiscordRest } from '../wire/rest.js';
+import type { ChannelReads } from '../wire/channelReads.js';
 import type { Answers, InteractionRef } from './answers.js';
 import { createAskedMessages } from './askedMessages.js';
 import type { Intake } from './intake.js';
@@ -37,7 +37,7 @@ const MAX_PAUSE_MS = 15_000;
 
 export interface InteractionDeps {
   readonly bot: BotIdentity;
-  readonly rest: DiscordRest;
+  readonly reads: ChannelReads;
   readonly answers: Answers;
   readonly pending: Pending;
   readonly intake: Intake;
@@ -62,9 +62,9 @@ export interface Interactions {
 }
 
 export function createInteractions(deps: InteractionDeps): Interactions {
-  const { bot, rest, answers, pending, intake, events, places, commands, signal, clock, log } = deps;
+  const { bot, reads, answers, pending, intake, events, places, commands, signal, clock, log } = deps;
   const known = new Set<string>();
-  const asked = createAskedMessages({ bot, rest, places, log });
+  const asked = createAskedMessages({ bot, reads, places, log });
   const running = new Set<Promise<void>>();
 
   /** Stores a message whose answer goes in place of another one. */

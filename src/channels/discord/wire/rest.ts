@@ -42,8 +42,6 @@ export interface DiscordAnswer {
 export interface DiscordRest {
   /** @throws DiscordCallError in every case of failure, an abort included */
   call(request: DiscordRequest, bounds?: CallBounds): Promise<DiscordAnswer>;
-  /** Milliseconds for which Discord wants no call of the bot, as a 429 of ours for all of them said; 0 when it takes them. */
-  closedForAll(): number;
   /** Aborts what is in flight and closes all connections. */
   close(): Promise<void>;
 }
@@ -60,9 +58,6 @@ export function createDiscordRest(options: { token: string; apiUrl: string; cloc
   const base = `${options.apiUrl.replace(/\/+$/, '')}/v10`;
   const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: IDLE_SOCKET_MS, pipelining: 1 });
   const calls = createBoundedCalls({ clock, timeoutMs: CALL_TIMEOUT_MS, errors: ERRORS });
-
-  /** By our clock. */
-  let closedForAllUntil = 0;
 
   const exchange = async (
     { name, method, path, query, json, file, asBot = true }: DiscordRequest,
@@ -93,11 +88,7 @@ export function createDiscordRest(options: { token: string; apiUrl: string; cloc
     const text = await answer.body.text();
     const header = headerOf(answer.headers);
     if (answer.statusCode >= 400) {
-      const failure = failureOfAnswer(answer.statusCode, header, text);
-      if (asBot && failure.status === 429 && failure.scope === 'global') {
-        closedForAllUntil = Math.max(closedForAllUntil, clock.now() + (failure.retryAfterMs ?? 0));
-      }
-      throw new DiscordCallError(name, failure);
+      throw new DiscordCallError(name, failureOfAnswer(answer.statusCode, header, text));
     }
     const isSpent = header('x-ratelimit-remaining') === '0';
     const seconds = Number(header('x-ratelimit-reset-after') ?? Number.NaN);
@@ -109,7 +100,6 @@ export function createDiscordRest(options: { token: string; apiUrl: string; cloc
 
   return {
     call: (call, bounds = {}) => calls.run(call.name, bounds, (signal) => exchange(call, signal)),
-    closedForAll: () => Math.max(0, closedForAllUntil - clock.now()),
     close: async () => {
       calls.close();
       await agent.destroy();

@@ -8,7 +8,7 @@ import { renderSlack } from '../render/render.js';
 import type { SlackApi } from '../wire/api.js';
 import { authorOf } from './face.js';
 import { findSent, METADATA_TYPE } from './findSent.js';
-import { limitsOfCall } from './pace.js';
+import { limitsOfCall, limitsOfFind } from './pace.js';
 import { contentOf } from './payload.js';
 import { createResponses, UNCHANGEABLE } from './responses.js';
 import { type CallShape, sentOf } from './sentOf.js';
@@ -111,6 +111,7 @@ export function createSlackEgress(deps: {
 
     upload: (address, file, { staged }, signal) => showFile(api, address, file.name, staged ?? '', signal),
 
+    limitsToFind: limitsOfFind,
     findSent: (address, lost, signal) => findSent(api, address, lost, signal),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChatAddress } from '../../../core/message.js';
 import { accountKey, chatKey } from '../../../core/ports/egress.js';
 import type { CallKind, CallRank, RateLimit } from '../../../core/ports/ledger.js';
+import { methodGate } from '../wire/heedfulApi.js';
 
 /** "1 per second per channel, short bursts allowed"; how short is not published, 4 is seen to pass. */
 const POST_INTERVAL_MS = 1_000;
@@ -38,11 +39,7 @@ const FILES_INTERVAL_MS = 650;
 const FILES_BURST = 20;
 
 /** Limits for one call, all of which must have room. */
-export function limitsOfCall(
-  address: ChatAddress,
-  kind: CallKind,
-  rank: CallRank,
-): readonly RateLimit[] {
+export function limitsOfCall(address: ChatAddress, kind: CallKind, rank: CallRank): readonly RateLimit[] {
   const chat = chatKey(address);
   const account = accountKey(address);
   const isGrowing = rank === 'edit';
@@ -69,4 +66,10 @@ export function limitsOfCall(
     case 'other':
       return [{ key: `${account}/files`, intervalMs: FILES_INTERVAL_MS, burst: FILES_BURST }];
   }
+}
+
+/** Reading the chat back for a lost send: by the method's limit, which other processes' reading has as well. */
+export function limitsOfFind({ account, thread }: ChatAddress): readonly RateLimit[] {
+  const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
+  return [{ key: methodGate(account, method), intervalMs: TIER_3_INTERVAL_MS, burst: TIER_3_BURST }];
 }

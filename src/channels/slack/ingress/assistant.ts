@@ -21,7 +21,7 @@ export interface AssistantThreads {
 }
 
 export function createAssistantThreads(
-  api: SlackApi,
+  api: Pick<SlackApi, 'call'>,
   people: Pick<People, 'find'>,
   errands: Errands,
 ): AssistantThreads {

@@ -4,6 +4,9 @@ import type { Clock } from '../../../core/clock.js';
 import type { WaggleError } from '../../../core/errors.js';
 import type { Log } from '../../../core/log.js';
 import type { ChannelEvents } from '../../../core/ports/channelEvents.js';
+import type { ChannelMemory } from '../../../core/ports/channelMemory.js';
+import { accountKey } from '../../../core/ports/egress.js';
+import type { Gates } from '../../../core/ports/gates.js';
 import type { Ingress } from '../../../core/ports/ingress.js';
 import { createMembership } from '../updates/membership.js';
 import { createPeople } from '../updates/people.js';
@@ -13,6 +16,8 @@ import { createThreadStarts } from '../updates/threadStarts.js';
 import type { SlackApi } from '../wire/api.js';
 import { isTokenRefused, SlackCallError } from '../wire/failure.js';
 import { tokenRefused } from '../wire/fault.js';
+import { heedful } from '../wire/heedfulApi.js';
+import { createCensus } from './census.js';
 import { createErrands } from './errands.js';
 import { createIntake, type Intake } from './intake.js';
 import { takeByTeam } from './routing.js';
@@ -20,6 +25,10 @@ import { receiveBySocket } from './socketMode.js';
 
 export interface SlackIngressDeps {
   readonly api: SlackApi;
+  readonly gates: Gates;
+  readonly memory: ChannelMemory;
+  /** Unique per process. */
+  readonly owner: string;
   readonly bot: BotIdentity;
   readonly events: ChannelEvents;
   /** Whether a command has this name. */
@@ -34,7 +43,8 @@ export interface SlackIngressDeps {
 
 /** The receiving half: Socket Mode, or the requests that the HTTP server hands over. */
 export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps): Ingress {
-  const { api, bot, events, isCommand, publish, peers, clock, log } = deps;
+  const { bot, events, isCommand, publish, peers, gates, clock, log } = deps;
+  const api = heedful({ api: deps.api, account: bot.team, gates, clock, log });
 
   const membership = createMembership({ api, clock, log });
   const people = createPeople({ api, team: bot.team, clock, log });
@@ -71,7 +81,16 @@ export function createSlackIngress(config: SlackAccount, deps: SlackIngressDeps)
         publish(intake);
         if (appToken !== undefined) {
           const take = (body: unknown) => takeByTeam(body, peers(), log);
-          await receiveBySocket({ api, appToken, take, clock, log }, ending);
+          const { memory, owner } = deps;
+          const census = createCensus({
+            appToken,
+            owner,
+            account: accountKey({ platform: 'slack', account: bot.team }),
+            memory,
+            clock,
+            log,
+          });
+          await receiveBySocket({ api: deps.api, appToken, take, census, clock, log }, ending);
         } else {
           log.info({}, 'Slack delivers events over HTTP');
           await untilAborted(ending);

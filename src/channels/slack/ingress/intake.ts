@@ -32,7 +32,7 @@ export interface Intake {
 }
 
 export interface IntakeDeps {
-  readonly api: SlackApi;
+  readonly api: Pick<SlackApi, 'call' | 'respond'>;
   readonly context: ReadContext;
   readonly accept: Accept;
   readonly events: ChannelEvents;

@@ -30,15 +30,22 @@ export interface SocketDeps {
 
 /** One Socket Mode connection, used once. */
 export interface Socket {
-  /** Resolves when Slack has said hello. Rejects with a `SlackCallError` or `WaggleError`. */
-  readonly connected: Promise<void>;
+  /**
+   * Resolves when Slack has said hello, to how many connections it has for the token; null where it does not say. Rejects with a
+   * `SlackCallError` or `WaggleError`.
+   */
+  readonly connected: Promise<number | null>;
   /** Resolves when it ended, or when Slack has asked for another one in its place; then it still goes on for a while. */
   readonly over: Promise<void>;
   /** Acknowledges what is being taken, and closes it. */
   close(): Promise<void>;
 }
 
-const frameSchema = z.looseObject({ type: z.string(), reason: z.string().exactOptional() });
+const frameSchema = z.looseObject({
+  type: z.string(),
+  reason: z.string().exactOptional(),
+  num_connections: z.int().nullish(),
+});
 const envelopeSchema = z.looseObject({
   body: z.unknown(),
   ack: z.custom<() => Promise<void>>((value) => typeof value === 'function'),
@@ -68,6 +75,7 @@ export function openSocket(deps: SocketDeps): Socket {
   });
   const taking = new Set<Promise<void>>();
   let isClosing = false;
+  let connections: number | null = null;
   let finish = () => {};
   const over = new Promise<void>((resolve) => {
     finish = resolve;
@@ -97,6 +105,7 @@ export function openSocket(deps: SocketDeps): Socket {
   client.removeAllListeners('ws_message');
   client.on('ws_message', (data: unknown, isBinary: unknown) => {
     const frame = readFrame(data);
+    if (frame?.type === 'hello') connections = frame.num_connections ?? null;
     if (frame?.type === 'disconnect') {
       log.debug({ reason: frame.reason }, 'Slack asks for another connection');
       finish();
@@ -104,7 +113,7 @@ export function openSocket(deps: SocketDeps): Socket {
   });
   client.on('disconnected', () => finish());
 
-  const connected = new Promise<void>((resolve, reject) => {
+  const connected = new Promise<number | null>((resolve, reject) => {
     const late = () => {
       opening.abort();
       reject(new WaggleError('slack-socket', `Slack said no hello within ${HELLO_MS} ms`));
@@ -113,7 +122,7 @@ export function openSocket(deps: SocketDeps): Socket {
     client
       .start()
       .then(
-        () => resolve(),
+        () => resolve(connections),
         (thrown: unknown) => reject(failedToOpen(thrown)),
       )
       .finally(() => {
@@ -156,7 +165,7 @@ export function openSocket(deps: SocketDeps): Socket {
 }
 
 function readFrame(data: unknown) {
-  if (typeof data !== 'string' || !data.includes('"disconnect"')) return null;
+  if (typeof data !== 'string' || !/"(?:disconnect|hello)"/.test(data)) return null;
   try {
     return frameSchema.safeParse(JSON.parse(data)).data ?? null;
   } catch {

@@ -1,7 +1,9 @@
 import { createBackOff } from '../../../core/backOff.js';
+import type { Clock } from '../../../core/clock.js';
 import { pause } from '../../../core/pause.js';
 import { isTokenRefused, SlackCallError } from '../wire/failure.js';
 import { tokenRefused } from '../wire/fault.js';
+import type { Census } from './census.js';
 import { openSocket, type Socket, type SocketDeps } from './socket.js';
 
 /** While one connection is replaced the other goes on: commands and presses are delivered once, or never. */
@@ -19,28 +21,46 @@ const AFTER_CUTS = { baseMs: 200, capMs: 2_000 } as const;
 /** After so many failures in a row the trouble is told as an error. */
 const TROUBLE_AFTER = 5;
 
+interface LineDeps extends SocketDeps {
+  readonly census: Census;
+}
+
 /**
  * Receives over Socket Mode until the signal aborts. Processes with one token share the payloads: each goes to one of their
  * connections.
  *
  * @throws WaggleError `slack-token` when Slack refuses the app token
  */
-export async function receiveBySocket(deps: SocketDeps, signal: AbortSignal): Promise<void> {
+export async function receiveBySocket(deps: LineDeps, signal: AbortSignal): Promise<void> {
   const failing = new AbortController();
   const ending = AbortSignal.any([signal, failing.signal]);
   const closing = new Set<Promise<void>>();
-  const lines = Array.from({ length: LINES }, () => keepLine(deps, closing, ending));
+  const lines = Array.from({ length: LINES }, (_, line) => keepLine(deps, line === 0, closing, ending));
   try {
     await Promise.all(lines);
   } finally {
     failing.abort();
     await Promise.allSettled(lines);
     await Promise.all(closing);
+    await deps.census.close();
   }
 }
 
-async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: AbortSignal): Promise<void> {
-  const { clock, log } = deps;
+/** @param looks whether this line is opened anew from time to time, to be told how many connections there are */
+async function keepLine(
+  deps: LineDeps,
+  looks: boolean,
+  closing: Set<Promise<void>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { census, clock, log } = deps;
+  const closeBeside = (socket: Socket) => {
+    const closed = socket.close().finally(() => {
+      closing.delete(closed);
+      census.closed();
+    });
+    closing.add(closed);
+  };
   const afterFailures = createBackOff(AFTER_FAILURES);
   const afterCuts = createBackOff(AFTER_CUTS);
   let failures = 0;
@@ -49,10 +69,12 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
   /** The one that Slack wants replaced: it goes on until its successor is there. */
   let previous: Socket | null = null;
   const retire = () => {
-    if (previous !== null) closeBeside(previous, closing);
+    if (previous !== null) closeBeside(previous);
     previous = null;
   };
   while (!signal.aborted) {
+    // Closing takes time that the next connection need not wait for.
+    await census.opening();
     const socket = openSocket(deps);
     let waitMs = 0;
     try {
@@ -64,7 +86,8 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
       failures = 0;
       afterFailures.reset();
       const connectedAt = clock.now();
-      await untilAborted(socket.over, signal);
+      const isEnough = await untilLooked(socket, looks ? census.counted(await socket.connected) : null, clock, signal);
+      if (isEnough) continue;
       if (clock.now() - connectedAt >= GOOD_MS) {
         cuts = 0;
         afterCuts.reset();
@@ -73,7 +96,7 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
       if (cuts > 0) waitMs = afterCuts.next();
       cuts += 1;
     } catch (thrown) {
-      closeBeside(socket, closing);
+      closeBeside(socket);
       if (signal.aborted) break;
       const failure = thrown instanceof SlackCallError ? thrown.failure : null;
       if (thrown instanceof SlackCallError && isTokenRefused(thrown.failure)) {
@@ -90,14 +113,24 @@ async function keepLine(deps: SocketDeps, closing: Set<Promise<void>>, signal: A
   retire();
 }
 
-/** Closing takes time that the next connection need not wait for. */
-function closeBeside(socket: Socket, closing: Set<Promise<void>>): void {
-  const closed = socket.close().finally(() => closing.delete(closed));
-  closing.add(closed);
+/** Waits for the end of a connection. True: it goes on, but it is time for another hello. */
+async function untilLooked(
+  socket: Socket,
+  looking: Promise<number> | null,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const over = new AbortController();
+  const ending = AbortSignal.any([signal, over.signal]);
+  const isOver = untilAborted(socket.over, signal).then(() => over.abort());
+  if (looking !== null) await pause(clock, await looking, ending);
+  if (!ending.aborted && looking !== null) return true;
+  await isOver;
+  return false;
 }
 
 /** Waits for a promise, or returns when the signal aborts. */
-async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   let stop = () => {};
   const aborted = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ export interface Membership {
 }
 
 export function createMembership(deps: {
-  readonly api: SlackApi;
+  readonly api: Pick<SlackApi, 'call'>;
   readonly clock: Clock;
   readonly log: Log;
 }): Membership {

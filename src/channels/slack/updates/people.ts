@@ -40,7 +40,7 @@ const answerSchema = z.looseObject({
 });
 
 /** @param deps.team the workspace that the bot is of */
-export function createPeople(deps: { api: SlackApi; team: string; clock: Clock; log: Log }): People {
+export function createPeople(deps: { api: Pick<SlackApi, 'call'>; team: string; clock: Clock; log: Log }): People {
   const { api, team, clock, log } = deps;
   const kept = new Map<string, { person: Promise<Person | null>; until: number }>();
 

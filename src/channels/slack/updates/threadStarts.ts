@@ -24,7 +24,7 @@ const answerSchema = z.looseObject({ messages: z.array(contentSchema).min(1) });
 
 /** @param isOurs whether the bot wrote a message */
 export function createThreadStarts(deps: {
-  api: SlackApi;
+  api: Pick<SlackApi, 'call'>;
   isOurs: (content: SlackContent) => boolean;
   log: Log;
 }): ThreadStarts {

@@ -45,18 +45,14 @@ export interface TelegramFilesDeps {
  */
 export function createTelegramFiles(deps: TelegramFilesDeps): FileSource {
   const { api, account, gates, maxBytes, clock, log } = deps;
-  const limitedFor = (thrown: unknown) =>
-    thrown instanceof TelegramCallError && isLimit(thrown.failure) ? waitOf(thrown.failure) : null;
+  const key = `telegram:${account}/getFile`;
+  const limitOf = (thrown: unknown) => {
+    const ms = thrown instanceof TelegramCallError && isLimit(thrown.failure) ? waitOf(thrown.failure) : null;
+    return ms === null ? null : { key, ms };
+  };
 
   const placeOf = async (ref: string, signal: AbortSignal): Promise<string> => {
-    const gate = {
-      gates,
-      key: `telegram:${account}/getFile`,
-      waitOf: limitedFor,
-      longestWaitMs: MAX_WAIT_MS,
-      clock,
-      signal,
-    };
+    const gate = { gates, keys: [key], limitOf, longestWaitMs: MAX_WAIT_MS, clock, log, signal };
     const answer = await heedGate(gate, () =>
       api.call('getFile', (raw, s) => raw.getFile({ file_id: ref }, s), { signal }),
     );
