@@ -17,9 +17,10 @@ import { createTurnPrompt } from '../dist/runtime/prompt/turnPrompt.js';
 import { createGetTime } from '../dist/runtime/tools/getTime.js';
 import { createMemoryTools } from '../dist/runtime/tools/memoryTools.js';
 import { createToolSet } from '../dist/runtime/tools/toolSet.js';
-import { openWebTools } from '../dist/runtime/tools/web/webTools.js';
+import { createWebTools } from '../dist/runtime/tools/web/webTools.js';
 import { reachOf } from '../dist/runtime/walls/reachOf.js';
 import { createTurnWords } from '../dist/runtime/walls/turnWords.js';
+import { createExtractor } from '../dist/runtime/web/extractor.js';
 
 const ROUNDS = 300;
 const TIME_ZONE = 'Europe/Berlin';
@@ -135,10 +136,12 @@ for (const kind of KINDS) {
     for (const text of memories) await remember(minds, text);
     const clock = systemClock;
     const memoryTools = createMemoryTools({ minds, transcripts: {}, notes: {}, reach: {}, clock, log: silentLog });
-    const web = openWebTools({ allow: [], search: { service: 'auto' }, redact: String, clock, log: silentLog });
-    const tools = [createGetTime({ clock, timeZone: TIME_ZONE }), ...web.tools, ...memoryTools];
+    const extractor = createExtractor({ clock });
+    const search = { service: 'auto' };
+    const web = createWebTools({ allow: [], search, redact: String, extractor, clock, log: silentLog });
+    const tools = [createGetTime({ clock, timeZone: TIME_ZONE }), ...web, ...memoryTools];
     await measure(kind, minds, createToolSet(tools, [], silentLog));
-    await web.close();
+    await extractor.close();
   } finally {
     await minds.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -57,11 +57,12 @@ import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { SearchSettings } from './tools/web/search/chooseService.js';
-import { openWebTools } from './tools/web/webTools.js';
+import { createWebTools } from './tools/web/webTools.js';
 import { createWorkspaceTools } from './tools/workspaceTools.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 import type { SpeechToText } from './voice/speechToText.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
+import { createExtractor } from './web/extractor.js';
 import { createWorkflowTools } from './workflows/workflowTools.js';
 import { createWriteBack } from './writeBack/runWriteBack.js';
 
@@ -192,7 +193,8 @@ export function openAgent(options: AgentOptions): Agent {
     clock,
     log,
   });
-  const web = openWebTools({ ...options, allow: options.net.allow, redact: redactor.cleanOwn });
+  const extractor = createExtractor({ clock });
+  const webTools = createWebTools({ ...options, extractor, allow: options.net.allow, redact: redactor.cleanOwn });
   const documents = openDocumentTools(options);
   const usable = (all: readonly ToolDefinition[]) => {
     const available = filterAvailableTools(all);
@@ -206,14 +208,14 @@ export function openAgent(options: AgentOptions): Agent {
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
-    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox, tasks, clock }),
+    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox, extractor, tasks, clock }),
     ...createGitTools({
       dataDir: options.dataDir,
       sandbox,
       network: { ...options.git, allow: options.net.allow },
     }),
     ...documents.tools,
-    ...web.tools,
+    ...webTools,
     ...(options.speech === null ? [] : [createAudioAnalyze({ dataDir: options.dataDir, speech: options.speech })]),
     ...memoryTools,
     ...createPlanTools({ plans }),
@@ -323,7 +325,7 @@ export function openAgent(options: AgentOptions): Agent {
         traced.close(),
         reach.settled(),
         counter.close(),
-        web.close(),
+        extractor.close(),
         documents.close(),
         mcp.close(),
       ]);

@@ -1,9 +1,11 @@
 import type { Clock } from '../../core/clock.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { BackgroundTasks } from '../tasks/backgroundTasks.js';
+import type { Extractor } from '../web/extractor.js';
 import { createEditFile, createMultiEdit } from './files/editFile.js';
 import { createListFiles, createSearchFiles } from './files/listFiles.js';
 import { createApplyPatch } from './files/patch/applyPatch.js';
+import { createReadDocument } from './files/readDocument.js';
 import { createReadFile } from './files/readFile.js';
 import { createSearchContent } from './files/searchContent.js';
 import { createTree } from './files/tree.js';
@@ -18,10 +20,11 @@ export function createWorkspaceTools(deps: {
   readonly dataDir: string;
   readonly sandbox: Sandbox;
   readonly tasks: BackgroundTasks;
+  readonly extractor: Extractor;
   readonly clock: Clock;
 }): readonly ToolDefinition[] {
   return [
-    createReadFile(deps),
+    createReadFile({ dataDir: deps.dataDir, readDocument: createReadDocument(deps) }),
     createWriteFile(deps),
     createEditFile(deps),
     createMultiEdit(deps),

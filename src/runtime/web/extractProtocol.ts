@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the thread is given: the bytes of one document, and how to read them. */
 export const extractJobSchema = z.object({
-  kind: z.enum(['html', 'pdf', 'text', 'duckduckgo']),
+  kind: z.enum(['html', 'pdf', 'docx', 'xlsx', 'pptx', 'text', 'duckduckgo']),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   /** Where it came from, for links within it. */
   url: z.string(),
@@ -15,7 +15,7 @@ export type ExtractJob = z.infer<typeof extractJobSchema>;
 export const readableSchema = z.object({
   /** Empty where it has none. */
   title: z.string(),
-  /** Markdown of an HTML page; else plain text. */
+  /** Markdown of an HTML page, a Word or Excel file; else plain text. */
   text: z.string(),
   /** When it was published, as the page says it; who wrote it. */
   published: z.string(),

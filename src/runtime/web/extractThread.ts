@@ -9,6 +9,11 @@ async function extract({ kind, bytes, url, charset }: ExtractJob): Promise<Extra
     const { readPdf } = await import('./readPdf.js');
     return { readable: cleaned(await readPdf(bytes)) };
   }
+  if (kind === 'docx' || kind === 'xlsx' || kind === 'pptx') {
+    const { readDocx, readPptx, readXlsx } = await import('./readOffice.js');
+    const read = { docx: readDocx, xlsx: readXlsx, pptx: readPptx }[kind];
+    return { readable: cleaned(await read(bytes)) };
+  }
   const { decodeText } = await import('./decodeText.js');
   const text = decodeText(bytes, { isHtml: kind !== 'text', ...said });
   if (kind === 'text') return { readable: cleaned({ title: '', text, published: '', byline: '', note: '' }) };

@@ -36,10 +36,10 @@ export function readHtml(html: string, url: string): Readable {
   const article = findArticle(whole.innerHTML, html);
   if (article !== null && isThePage(article.length, lineOf(whole).length)) {
     const { byline, published } = article;
-    return { title: title || article.title, text: toText(article.html), published, byline, note: '' };
+    return { title: title || article.title, text: htmlToText(article.html), published, byline, note: '' };
   }
   for (const part of [...whole.querySelectorAll(FURNITURE)]) part.remove();
-  return { title, text: toText(whole.innerHTML), published: '', byline: '', note: '' };
+  return { title, text: htmlToText(whole.innerHTML), published: '', byline: '', note: '' };
 }
 
 function titleOf(document: PageDocument): string {
@@ -112,7 +112,7 @@ function bareText(element: PageElement): string {
 }
 
 /** Pictures are told by what they show, where the page says it; comments are not for readers. */
-function toText(html: string): string {
+export function htmlToText(html: string): string {
   const tree = toMdast(fromHtml(html, { fragment: true }), {
     handlers: {
       img: (_, element: { properties?: { alt?: unknown } }) => {

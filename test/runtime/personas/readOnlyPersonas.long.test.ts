@@ -14,12 +14,14 @@ import { createGitTools } from '../../../src/runtime/tools/gitTools.js';
 import { createPlanTools } from '../../../src/runtime/tools/planTools.js';
 import type { ToolContext, ToolDefinition } from '../../../src/runtime/tools/toolDefinition.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
+import { createExtractor } from '../../../src/runtime/web/extractor.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
 
 const NO_NETWORK = { hosts: [], allow: [] };
 const scope = makeScope();
+const extractor = createExtractor({ clock: systemClock });
 const context: ToolContext = { signal: new AbortController().signal, agents: null, scope };
 let dataDir: string;
 
@@ -35,7 +37,7 @@ function poolOf(id: string | null): readonly ToolDefinition[] {
   const sandbox = openSandbox({ clock, hidden: [dataDir] });
   const tasks = createBackgroundTasks({ dataDir, sandbox, clock, log: silentLog });
   const all = [
-    ...createWorkspaceTools({ dataDir, sandbox, tasks, clock }),
+    ...createWorkspaceTools({ dataDir, sandbox, extractor, tasks, clock }),
     ...createGitTools({ dataDir, sandbox, network: NO_NETWORK }),
     ...createPlanTools({ plans: createPlanStore({ dataDir }) }),
   ];

@@ -22,6 +22,7 @@ import { laneIdOf } from '../../../src/core/lane.js';
 import { openSandbox } from '../../../src/runtime/sandbox/sandbox.js';
 import type { ToolContext } from '../../../src/runtime/tools/toolDefinition.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
+import { createExtractor } from '../../../src/runtime/web/extractor.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { makeScope } from '../memoryFixture.js';
 import { noTasks } from './noTasks.js';
@@ -30,6 +31,7 @@ const SECRET = 'the neighbour’s diary';
 const scope = makeScope();
 const context: ToolContext = { signal: new AbortController().signal, agents: null, scope };
 const sandbox = openSandbox({ clock: systemClock, hidden: [] });
+const extractor = createExtractor({ clock: systemClock });
 let dataDir: string;
 let workspace: string;
 
@@ -43,7 +45,13 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function call(name: string, args: Record<string, unknown>): Promise<string> {
-  const tools = createWorkspaceTools({ dataDir, sandbox, tasks: noTasks(dataDir, sandbox), clock: systemClock });
+  const tools = createWorkspaceTools({
+    dataDir,
+    sandbox,
+    extractor,
+    tasks: noTasks(dataDir, sandbox),
+    clock: systemClock,
+  });
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return String(await tool.execute(tool.args.parse(args), context));

@@ -12,6 +12,7 @@ import { SANDBOX_LIMITS } from '../../../src/runtime/sandbox/sandboxLimits.js';
 import type { ToolContext, ToolDefinition } from '../../../src/runtime/tools/toolDefinition.js';
 import { filterAvailableTools } from '../../../src/runtime/tools/toolFilter.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
+import { createExtractor } from '../../../src/runtime/web/extractor.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
@@ -36,8 +37,9 @@ const verifier = {
   defaultWorkflow: null,
 };
 
+const extractor = createExtractor({ clock: systemClock });
 const toolsWith = (sandbox: Sandbox) =>
-  createWorkspaceTools({ dataDir, sandbox, tasks: noTasks(dataDir, sandbox), clock: systemClock });
+  createWorkspaceTools({ dataDir, sandbox, extractor, tasks: noTasks(dataDir, sandbox), clock: systemClock });
 const namesOf = (tools: readonly ToolDefinition[]) => tools.map(({ name }) => name);
 
 async function run(name: string, args: Record<string, unknown>, persona: typeof verifier | null = null) {

@@ -11,10 +11,12 @@ import { type BackgroundTasks, createBackgroundTasks } from '../../../src/runtim
 import { createTaskFolder } from '../../../src/runtime/tasks/taskFolder.js';
 import type { ToolContext } from '../../../src/runtime/tools/toolDefinition.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
+import { createExtractor } from '../../../src/runtime/web/extractor.js';
 import { describeWithSandbox } from '../../setup/describeWithSandbox.js';
 import { makeScope } from '../memoryFixture.js';
 
 const scope = makeScope();
+const extractor = createExtractor({ clock: systemClock });
 const lane = laneIdOf(scope.address);
 const here: ToolContext = { signal: new AbortController().signal, agents: null, scope };
 const elsewhere: ToolContext = {
@@ -38,7 +40,7 @@ afterEach(async () => {
 });
 
 async function call(name: string, args: Record<string, unknown>, context = here, of = tasks): Promise<string> {
-  const tools = createWorkspaceTools({ dataDir, sandbox, tasks: of, clock: systemClock });
+  const tools = createWorkspaceTools({ dataDir, sandbox, extractor, tasks: of, clock: systemClock });
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return String(await tool.execute(tool.args.parse(args), context));
@@ -163,7 +165,7 @@ describe('a task whose process is gone', () => {
 
 describe('a persona that only reads', () => {
   it('starts nothing that runs on', () => {
-    const tools = createWorkspaceTools({ dataDir, sandbox, tasks, clock: systemClock });
+    const tools = createWorkspaceTools({ dataDir, sandbox, extractor, tasks, clock: systemClock });
     const verifier = {
       tools: ['bash'],
       disallowedTools: [],

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { readInside } from '../../workspace/readInside.js';
 import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
+import type { ReadDocument } from './readDocument.js';
 import { textOf } from './textOf.js';
 import { workspaceOf } from './workspaceOf.js';
 
-/** Larger files are for commands. */
+/** Larger files are for commands; documents hold pictures. */
 const MAX_BYTES = 10_000_000;
+const MAX_DOCUMENT_BYTES = 25_000_000;
 /** Below what a prompt takes of a result, so that a read is never spilled to another file. */
 const MAX_CHARS = 9_000;
 const MAX_LINE = 2_000;
@@ -16,18 +18,26 @@ const args = z.object({
   limit: z.int().min(1).describe('Lines').optional(),
 });
 
-/** Reads a text file of the lane's workspace, whole or some lines of it; of others it says what they are. */
-export function createReadFile(deps: { readonly dataDir: string }): ToolDefinition {
+/** Reads a text file or a document of the lane's workspace, whole or some lines of it; of others it says what they are. */
+export function createReadFile(deps: {
+  readonly dataDir: string;
+  readonly readDocument: ReadDocument;
+}): ToolDefinition {
   return defineTool({
     name: 'read_file',
-    description: 'Read a text file of the workspace.',
+    description: 'Read a text, PDF, Word, Excel or PowerPoint file of the workspace.',
     args,
     ...READS_HERE,
     execute: async ({ path, offset = 1, limit }, context) => {
-      const { content } = await readInside(workspaceOf(deps.dataDir, context), path, MAX_BYTES);
+      const lines = limit ?? Number.POSITIVE_INFINITY;
+      const { content } = await readInside(workspaceOf(deps.dataDir, context), path, MAX_DOCUMENT_BYTES);
+      const document = await deps.readDocument(content, context.scope?.lane ?? '', context.signal);
+      if (document !== null) return describeLines(path, document, offset, lines);
+      if (content.length > MAX_BYTES)
+        throw new Error(`${path} has more than ${MAX_BYTES} bytes; look at it with commands`);
       const found = textOf(content, path);
       if ('type' in found) return `${path} is no text: ${found.type}, ${content.length} bytes.`;
-      return describeLines(path, found.text, offset, limit ?? Number.POSITIVE_INFINITY);
+      return describeLines(path, found.text, offset, lines);
     },
   });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.js';
 import type { Log } from '../../../core/log.js';
 import type { NetAllowEntry } from '../../net/allowList.js';
 import { createGuardedClient } from '../../net/guardedClient.js';
-import { createExtractor } from '../../web/extractor.js';
+import type { Extractor } from '../../web/extractor.js';
 import type { ToolDefinition } from '../toolDefinition.js';
 import { chooseService, type SearchSettings } from './search/chooseService.js';
 import { createWebFetch } from './webFetch.js';
@@ -14,25 +14,19 @@ export interface WebToolOptions {
   readonly search: SearchSettings;
   /** Takes configured secrets out of a text. */
   readonly redact: (text: string) => string;
+  readonly extractor: Extractor;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The tools that read the web, and what ends their threads. */
-export function openWebTools(options: WebToolOptions): {
-  readonly tools: readonly ToolDefinition[];
-  close(): Promise<void>;
-} {
-  const { allow, redact, clock, log } = options;
-  const extractor = createExtractor({ clock });
+/** The tools that read the web. */
+export function createWebTools(options: WebToolOptions): readonly ToolDefinition[] {
+  const { allow, redact, extractor, clock, log } = options;
   const clientFor = (also: readonly NetAllowEntry[]) =>
     createGuardedClient({ allow: [...allow, ...also], redact, clock, log });
   const service = chooseService(options.search, { extractor, clientFor });
-  return {
-    tools: [
-      ...(service === null ? [] : [createWebSearch(service)]),
-      createWebFetch({ client: clientFor([]), extractor, clock }),
-    ],
-    close: () => extractor.close(),
-  };
+  return [
+    ...(service === null ? [] : [createWebSearch(service)]),
+    createWebFetch({ client: clientFor([]), extractor, clock }),
+  ];
 }

@@ -7,7 +7,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { systemClock } from '../../../../src/core/clock.js';
 import { laneIdOf } from '../../../../src/core/lane.js';
 import { openDocumentTools } from '../../../../src/runtime/tools/documents/documentTools.js';
+import { createReadDocument } from '../../../../src/runtime/tools/files/readDocument.js';
+import { createReadFile } from '../../../../src/runtime/tools/files/readFile.js';
 import type { ToolContext } from '../../../../src/runtime/tools/toolDefinition.js';
+import { createExtractor } from '../../../../src/runtime/web/extractor.js';
 import { laneWorkspace } from '../../../../src/runtime/workspace/laneWorkspace.js';
 import { makeScope } from '../../memoryFixture.js';
 
@@ -18,12 +21,14 @@ export function openDocumentStage() {
   const workspace = laneWorkspace(dataDir, laneIdOf(scope.address));
   mkdirSync(workspace, { recursive: true });
   const opened = openDocumentTools({ dataDir, clock: systemClock });
+  const extractor = createExtractor({ clock: systemClock });
+  const reading = createReadFile({ dataDir, readDocument: createReadDocument({ extractor, clock: systemClock }) });
   return {
     workspace,
     dataDir,
     tools: opened.tools,
     call: async (name: string, args: Record<string, unknown>, signal = new AbortController().signal) => {
-      const tool = opened.tools.find((one) => one.name === name);
+      const tool = [...opened.tools, reading].find((one) => one.name === name);
       if (tool === undefined) throw new Error(`no tool ${name}`);
       const context: ToolContext = { signal, agents: null, scope };
       return tool.execute(tool.args.parse(args), context);
@@ -34,7 +39,7 @@ export function openDocumentStage() {
     },
     get: (path: string) => readFileSync(join(workspace, path)),
     close: async () => {
-      await opened.close();
+      await Promise.all([opened.close(), extractor.close()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

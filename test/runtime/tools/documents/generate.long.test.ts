@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sentFileSchema } from '../../../../src/core/eventSchema.js';
+import { crc32Of } from './crc32Of.js';
 import { type DocumentStage, htmlOfDocx, openDocumentStage, sheetsOf, textOfPdf } from './documentStage.js';
 import { checkXml, zipEntries } from './zipEntries.js';
 
@@ -286,7 +287,7 @@ function png(width: number, height: number): Buffer {
     const framed = Buffer.alloc(8 + body.length);
     framed.writeUInt32BE(data.length, 0);
     body.copy(framed, 4);
-    framed.writeUInt32BE(crc32(body), 4 + body.length);
+    framed.writeUInt32BE(crc32Of(body), 4 + body.length);
     return framed;
   };
   const header = Buffer.alloc(13);
@@ -297,13 +298,4 @@ function png(width: number, height: number): Buffer {
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }
