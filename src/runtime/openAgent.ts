@@ -12,11 +12,15 @@ import type { Whereabouts } from '../core/ports/whereabouts.js';
 import type { Redactor } from '../core/secrets/redactor.js';
 import { createMinds } from '../memory/minds.js';
 import { createAgentTools } from './agents/agentTools.js';
+import { ROLE_NAMES } from './agents/roles.js';
 import { createRunBackground } from './background/runBackground.js';
+import { createAcquireCapability } from './capabilities/acquireCapability.js';
+import { createCapabilityRouter } from './capabilities/capabilityRouter.js';
 import { type CompactNow, createCompactNow } from './compaction/compactNow.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
+import { createConnectorTools } from './connectors/connectorTools.js';
 import { FREE } from './cost/prices.js';
 import type { BudgetDeps } from './cost/withBudget.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
@@ -205,6 +209,13 @@ export function openAgent(options: AgentOptions): Agent {
     log.warn({ why: sandbox.trouble }, 'no sandbox: the tools bash, run_code and git are off');
   const tasks = createBackgroundTasks({ dataDir: options.dataDir, sandbox, clock, log });
   const plans = createPlanStore(options);
+  const { dataDir, net } = options;
+  const redact = options.redactor.cleanOwn;
+  const mcp = openMcpServers(options.mcpServers ?? [], { dataDir, allow: net.allow, redact, clock, log });
+  const capabilities = createCapabilityRouter({
+    mcpServers: () => mcp.status().map(({ name, state }) => ({ name, healthy: state === 'ready' })),
+    roles: () => ROLE_NAMES,
+  });
   const ownTools = [
     createGetTime({ clock, timeZone }),
     createSendFile({ dataDir: options.dataDir }),
@@ -224,12 +235,11 @@ export function openAgent(options: AgentOptions): Agent {
     options.skills.tool,
     createOfferChoices(),
     createToolSearch(),
+    ...createConnectorTools({ mcpStatus: mcp.status }),
+    createAcquireCapability({ router: () => capabilities }),
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
-  const { dataDir, net } = options;
-  const redact = options.redactor.cleanOwn;
-  const mcp = openMcpServers(options.mcpServers ?? [], { dataDir, allow: net.allow, redact, clock, log });
   const pluginTools: PluginToolProvider = {
     activeTools: () => usable([...plugins.activeTools(), ...mcp.tools()]),
     settled: (signal) => mcp.settled(signal),

@@ -125,6 +125,19 @@ describeWithSandbox('tools of MCP servers from a chat on Telegram', () => {
     expect(again.results[1]?.[0]).toBe('start 2, call 1');
   });
 
+  it('what could be connected is told from a chat, too', { timeout: 60_000 }, async () => {
+    const { results, tools } = await ask(27, [
+      call('acquire_capability', { need: 'issues on github' }),
+      call('find_connector', { query: 'github' }),
+      call('list_connector_categories'),
+      { text: 'The operator can connect it.' },
+    ]);
+    expect(results[1]?.[0]).toMatch(/The operator could connect, .*\n- GitHub \(github\)/s);
+    expect(results[2]?.at(-1)).toMatch(/^- GitHub .*https:\/\/api\.githubcopilot\.com\/mcp\//);
+    expect(results[3]?.at(-1)).toMatch(/^- code: .*GitHub/m);
+    expect(tools[0]).not.toContain('find_connector');
+  });
+
   it('are told by waggle doctor, with what is refused and why', { timeout: 60_000 }, async () => {
     const child = startChild('../../dist/cli/main.js', import.meta.url, ['doctor'], {
       ...CLEAN,
