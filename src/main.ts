@@ -30,6 +30,7 @@ import { limitTyping } from './reply/typingLimit.js';
 import { openAgent } from './runtime/openAgent.js';
 import { openPersonaShelf } from './runtime/personas/personaShelf.js';
 import { scanForInjection } from './runtime/safety/scanForInjection.js';
+import { createScheduleBook } from './runtime/schedules/scheduleBook.js';
 import { openSkills } from './runtime/skills/openSkills.js';
 import { moveOwnSkills, partOwnSkills } from './runtime/skills/ownSkills.js';
 import type { PluginToolProvider } from './runtime/tools/toolSet.js';
@@ -50,6 +51,7 @@ import { newProcessId, withoutDeadHolders } from './turns/processIdentity.js';
 import { createProcessLease } from './turns/processLease.js';
 import { startRetention } from './turns/retention.js';
 import { createRunningChannels, type RunningChannels } from './turns/runChannels.js';
+import { startTicker } from './turns/schedules/ticker.js';
 import { createWordingFor } from './turns/wordingFor.js';
 import { createWorker } from './turns/worker.js';
 
@@ -185,6 +187,13 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       log,
     });
     await moveMinds();
+    const schedules = createScheduleBook({
+      schedules: db.schedules,
+      waker,
+      newTurnId: generateTurnId,
+      clock,
+      timeZone: config.timeZone,
+    });
     const agent = openAgent({
       ...config.model,
       endpoint: config.model.endpoint,
@@ -209,6 +218,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       minds,
       reach,
       untold: db.untold,
+      schedules,
       memoryExtraction: config.memoryExtraction,
       usage: db.usage,
       traces: db.traces,
@@ -241,6 +251,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       models: agent.models,
       compactNow: agent.compactNow,
       mcpStatus: agent.mcp.status,
+      schedules,
       configuredPersona: config.personas.configured ?? null,
       laneMode,
       languages: { names: LANGUAGE_NAMES, wordingIn },
@@ -334,6 +345,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
         faceOf: agent.faceOf,
         hasModel: config.model.endpoint !== undefined,
         untold: db.untold,
+        schedules: db.schedules,
         wordingFor,
         language: config.language,
         egressFor: channels.egressFor,
@@ -358,6 +370,16 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       agent.mcp.connect();
     }
 
+    closers.push(
+      startTicker({
+        schedules: db.schedules,
+        waker,
+        newTurnId: generateTurnId,
+        clock,
+        log,
+        everyMs: config.processes.sweepMs,
+      }),
+    );
     if (receives) {
       channels.receive(accept);
       closers.push(() => channels.stopReceiving());

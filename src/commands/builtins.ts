@@ -23,6 +23,8 @@ export interface BuiltinDeps {
   readonly mcpStatus: () => readonly McpStatus[];
   /** How the caller's budgets stand, for `/status`; null where none holds. */
   readonly describeBudgets: (call: CommandCall) => Promise<string | null>;
+  /** How many schedules the caller has, for `/status`. */
+  readonly countSchedules: (call: CommandCall) => Promise<number>;
   /** Who answers where a command was called, for `/status`; null: nobody in particular. */
   readonly describePersona: (call: CommandCall) => Promise<string | null>;
   /** What is wrong with an account (`ChannelMemory.troubles`), for `/status` of those who can mend it. */
@@ -75,6 +77,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
         const persona = await deps.describePersona(call);
         const isOperator = call.principal.role === 'owner' || call.principal.role === 'admin';
         const troubles = isOperator ? await deps.troublesOf(accountKey(call.address)) : [];
+        const schedules = await deps.countSchedules(call);
         const seconds = String(Math.max(0, Math.round((clock.now() - since) / 1000)));
         return [
           running === null
@@ -85,6 +88,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
           ...(persona === null ? [] : [text('status-persona', { persona })]),
           ...describeMcp(deps.mcpStatus(), call, clock.now()),
           ...troubles.map((trouble) => text(`trouble-${trouble}`, {})),
+          ...(schedules === 0 ? [] : [text('status-schedules', { n: String(schedules) })]),
           ...(budgets === null ? [] : ['', budgets]),
         ].join('\n');
       },

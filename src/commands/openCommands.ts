@@ -14,6 +14,7 @@ import type { CompactNow } from '../runtime/compaction/compactNow.js';
 import type { McpStatus } from '../runtime/mcp/mcpServer.js';
 import type { ModelMenu } from '../runtime/model/modelMenu.js';
 import type { PersonaShelf } from '../runtime/personas/personaShelf.js';
+import type { ScheduleBook } from '../runtime/schedules/scheduleBook.js';
 import type { Skills } from '../runtime/skills/openSkills.js';
 import { eraseOwnSkills } from '../runtime/skills/ownSkills.js';
 import type { Vaults } from '../runtime/vault/vaults.js';
@@ -42,6 +43,7 @@ import {
 } from './personas/personaCommands.js';
 import type { Command, CommandRegistry } from './registry.js';
 import { createCommandRegistry } from './registry.js';
+import { createScheduleCommand } from './schedules/scheduleCommand.js';
 import { createSkillCommands } from './skills/skillCommands.js';
 import { createSkillsCommands } from './skills/skillsCommand.js';
 import { COMMAND_SPECS } from './specs.js';
@@ -53,7 +55,15 @@ import { createUnlistedCommands, createWorkflowCommands } from './workflows/work
 export interface CommandsDeps {
   readonly db: Pick<
     GatewayDb,
-    'access' | 'transcripts' | 'conversation' | 'people' | 'chatSettings' | 'channelMemory' | 'overheard' | 'usage'
+    | 'access'
+    | 'transcripts'
+    | 'conversation'
+    | 'people'
+    | 'chatSettings'
+    | 'channelMemory'
+    | 'overheard'
+    | 'usage'
+    | 'schedules'
   >;
   readonly control: TurnControl;
   readonly pairing: Pairing;
@@ -74,6 +84,7 @@ export interface CommandsDeps {
   readonly compactNow: CompactNow | null;
   /** The MCP servers, for `/status`. */
   readonly mcpStatus: () => readonly McpStatus[];
+  readonly schedules: ScheduleBook;
   readonly configuredPersona: string | null;
   /** `WAGGLE_LANE_MODE`. */
   readonly laneMode: LaneMode;
@@ -104,6 +115,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     personas,
     skills,
     models,
+    schedules,
     configuredPersona,
   } = deps;
   const { laneMode, languages, dataDir, timeZone, clock, log } = deps;
@@ -139,6 +151,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
           (await db.channelMemory.troubles())
             .filter((entry) => entry.account === account)
             .map(({ trouble }) => trouble),
+        countSchedules: ({ principal }) => schedules.count(principal.person),
         describePersona: (call) => describeCurrent(call, personaCommands.choices),
         listFor: (forRole) => registry.listFor(forRole),
       }),
@@ -156,7 +169,8 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
       ...createMemoryCommands({
         minds,
         openReach: (call) => reach.open(call, log),
-        exportPerson: (person) => exportPerson(person, { minds, people: db.people, now: clock.now() }),
+        exportPerson: (person) =>
+          exportPerson(person, { minds, people: db.people, schedules: db.schedules, now: clock.now() }),
         dataDir,
         eraseEverything: createEraseEverything({
           minds,
@@ -181,6 +195,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
         endConversation: deps.endConversation,
         clock,
       }),
+      createScheduleCommand({ book: schedules, timeZone }),
       createContextCommand({ settings: db.chatSettings, overheard: db.overheard, clock }),
       createPersonaCommand(personaCommands),
       createPersonasCommand(personaCommands),

@@ -2,6 +2,7 @@ import type { CommandSpec } from '../core/commandSpec.js';
 import { laneModeSchema } from '../core/laneMode.js';
 import type { Role } from '../core/ports/accessStore.js';
 import { PROFILE_FIELDS, TONE_NAMES } from '../core/preferences.js';
+import { MAX_SCHEDULE_PROMPT_CHARS } from '../core/schedule.js';
 
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const MEMBERS: readonly Role[] = [...ADMINS, 'member'];
@@ -12,6 +13,8 @@ const OWNERS: readonly Role[] = ['owner'];
 const MAX_CODE_CHARS = 40;
 /** Of what is to be remembered, looked for or corrected: a few sentences, not a document. */
 const MAX_MEMORY_CHARS = 2_000;
+/** What is to be done at each run, and when that is. */
+const MAX_SCHEDULE_CHARS = MAX_SCHEDULE_PROMPT_CHARS + 200;
 /** A word, a name and a query. */
 const MAX_SKILL_CHARS = 200;
 
@@ -226,6 +229,15 @@ export const COMMAND_SPECS = {
     completions: () => ['me'],
     maxChars: 500,
     description: 'Have me forget one thing, or everything about you',
+    instant: true,
+    roles: MEMBERS,
+  },
+  schedule: {
+    name: 'schedule',
+    usage: '[time task|pause|resume|run|delete id]',
+    completions: () => ['add', 'pause', 'resume', 'run', 'delete', 'list', 'help'],
+    maxChars: MAX_SCHEDULE_CHARS,
+    description: 'What I do later or again and again here: list, make, pause, end',
     instant: true,
     roles: MEMBERS,
   },

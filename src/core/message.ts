@@ -123,8 +123,22 @@ export const inboundMessageSchema = z.object({
     .exactOptional(),
   /** Persona that the caller asks for in this turn (HTTP). */
   persona: z.string().exactOptional(),
+  /** No person wrote it now: it is the run of a schedule of the sender's. Set by the schedules alone, never by a channel. */
+  scheduled: z
+    .object({
+      no: z.number().int().positive(),
+      kind: z.enum(['once', 'cron', 'heartbeat']),
+      /** When it was due, milliseconds UTC. */
+      dueAt: z.number().int(),
+      /** Somebody asked for this run, outside of its times. */
+      isExtra: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
 });
 export type InboundMessage = z.infer<typeof inboundMessageSchema>;
+
+/** Which run of which schedule a message is. */
+export type ScheduledRun = NonNullable<InboundMessage['scheduled']>;
 
 /** The text parts of a message, joined by line breaks. */
 export function textOf(message: InboundMessage): string {

@@ -3,6 +3,8 @@ import type { FrameScope, MemoryFrame } from '../core/memory/frame.js';
 import type { MindView } from '../core/memory/reach.js';
 import type { Minds } from '../core/ports/minds.js';
 import type { People } from '../core/ports/people.js';
+import type { ScheduleStore } from '../core/ports/scheduleStore.js';
+import { scheduleIdOf } from '../core/schedule.js';
 
 const PAGE = 500;
 
@@ -39,9 +41,14 @@ export async function exportFrames(
 /** What is remembered of a person, everywhere, with what he set for himself. */
 export async function exportPerson(
   person: string,
-  deps: { readonly minds: Minds; readonly people: People; readonly now: number },
+  deps: {
+    readonly minds: Minds;
+    readonly people: People;
+    readonly schedules: Pick<ScheduleStore, 'list'>;
+    readonly now: number;
+  },
 ): Promise<ExportedMind> {
-  const { minds, people, now } = deps;
+  const { minds, people, schedules, now } = deps;
   const { accounts } = await people.traceOf(person);
   const own: readonly FrameScope[] = ['private', 'shared'];
   const inWorkspaces: ExportedMind['inWorkspaces'] = [];
@@ -61,5 +68,12 @@ export async function exportPerson(
     settings: { ...(await people.settings(person)) },
     memories: [...(await exportFrames(minds, { mind: { kind: 'person', person }, scopes: own }))],
     inWorkspaces,
+    schedules: (await schedules.list({ person, group: null, seesAll: false })).map((one) => ({
+      id: scheduleIdOf(one.no),
+      rule: one.rule,
+      timeZone: one.zone,
+      prompt: one.prompt,
+      lane: one.lane,
+    })),
   };
 }

@@ -89,6 +89,13 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
       if (UNKNOWN_TOOL.test(result)) missing.add(name);
       if (name === SAVE_TOOL) failure = failed ? troubleIn(result) : null;
     };
+    // A scheduled run may say nothing at all.
+    const isScheduled = job.messages[0].scheduled !== undefined;
+    const takeUntold = () =>
+      untold.take(job.lane).catch((thrown: unknown) => {
+        log.warn({ err: thrown }, 'what is yet to be told could not be read');
+        return [];
+      });
     const note = (step: JournalStep) => {
       const inner = step.type === 'agent' ? step.step : step;
       if (inner.type === 'toolEnd') noteTool(inner.name, inner.result, inner.failed);
@@ -127,10 +134,7 @@ export function createTurnMemory(deps: TurnMemoryDeps): BeginMemory {
         running.add(commits);
       },
       troubles: async (wording) => {
-        const earlier = await untold.take(job.lane).catch((thrown: unknown) => {
-          log.warn({ err: thrown }, 'what is yet to be told could not be read');
-          return [];
-        });
+        const earlier = isScheduled ? [] : await takeUntold();
         const told = earlier.map(({ sentence, whole }) => (whole ? sentence : notSaved(sentence, wording)));
         return failure === null ? told : [...told, failure(wording)];
       },

@@ -45,6 +45,7 @@ import { createPriorLoader } from './recall/priorConversation.js';
 import { createRunTurn } from './runTurn.js';
 import { hiddenFolders } from './sandbox/hiddenFolders.js';
 import { openSandbox } from './sandbox/sandbox.js';
+import type { ScheduleBook } from './schedules/scheduleBook.js';
 import type { Skills } from './skills/openSkills.js';
 import { createBackgroundTasks } from './tasks/backgroundTasks.js';
 import { withTextTools } from './textTools/withTextTools.js';
@@ -56,6 +57,7 @@ import { createGitTools } from './tools/gitTools.js';
 import { createMemoryTools } from './tools/memoryTools.js';
 import { createOfferChoices } from './tools/offerChoices.js';
 import { createPlanTools } from './tools/planTools.js';
+import { createScheduleTools } from './tools/schedules/scheduleTools.js';
 import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
@@ -104,6 +106,8 @@ export interface AgentOptions {
   readonly whereabouts: Whereabouts;
   readonly sessionNotes: SessionNotes;
   readonly untold: Untold;
+  /** Absent: nothing can be scheduled. */
+  readonly schedules?: ScheduleBook;
   /** Opened by whoever else needs them, who also closes them; absent: the agent opens its own. */
   readonly minds?: Minds;
   /** Absent: the agent's own. */
@@ -233,6 +237,7 @@ export function openAgent(options: AgentOptions): Agent {
     ...createAgentTools({ clock }),
     ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
     options.skills.tool,
+    ...(options.schedules === undefined ? [] : createScheduleTools(options.schedules)),
     createOfferChoices(),
     createToolSearch(),
     ...createConnectorTools({ mcpStatus: mcp.status }),

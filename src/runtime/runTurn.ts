@@ -130,7 +130,16 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
             log,
           );
     const conduct = persona === null ? usualConduct : { ...usualConduct, router: routerFor(tools) };
-    const scope: TurnScope = { turn, lane, principal, address, memory: await memory.reach, words: memory.words };
+    const { scheduled } = job.messages[0];
+    const scope: TurnScope = {
+      turn,
+      lane,
+      principal,
+      address,
+      memory: await memory.reach,
+      words: memory.words,
+      ...(scheduled === undefined ? {} : { scheduled: scheduled.no }),
+    };
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
     );

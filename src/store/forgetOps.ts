@@ -27,6 +27,7 @@ const STEPS = {
   notes: `DELETE FROM session_note WHERE person IN ${NAMES} OR lane IN ${LANES}`,
   untold: `DELETE FROM untold WHERE lane IN ${LANES}`,
   overheard: `DELETE FROM overheard WHERE sender IN ${NAMES}`,
+  schedules: `DELETE FROM schedule WHERE sender IN ${NAMES}`,
   whereabouts: `DELETE FROM whereabouts WHERE person IN ${NAMES}`,
   settings: `DELETE FROM person_setting WHERE person IN ${NAMES}`,
   rates: `DELETE FROM rate_window WHERE person IN ${NAMES}`,

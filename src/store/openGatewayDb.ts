@@ -15,6 +15,7 @@ import type { Overheard } from '../core/ports/overheard.js';
 import type { People } from '../core/ports/people.js';
 import type { PolicyOverrides } from '../core/ports/policyOverrides.js';
 import type { Rates } from '../core/ports/rates.js';
+import type { ScheduleStore } from '../core/ports/scheduleStore.js';
 import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
@@ -60,6 +61,7 @@ export interface GatewayDb {
   readonly untold: Untold;
   readonly conversation: Conversation;
   readonly people: People;
+  readonly schedules: ScheduleStore;
   readonly meta: Meta;
   readonly retention: {
     /** Deletes what is older than DESIGN.md section 4 says, in slices that hold nobody up. */
@@ -187,6 +189,7 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
       settings: (person) => call('personSettings', person),
       set: (entry) => call('setPersonSetting', entry),
     },
+    schedules: scheduleStoreOver(writer, log),
     whereabouts: {
       note: (meeting) => call('noteWhereabouts', meeting),
       workspacesOf: (request) => call('workspacesOf', request),
@@ -244,6 +247,30 @@ function laneStoreOver({ call }: WriterClient, log: Log): LaneStore {
   };
 }
 
+function scheduleStoreOver({ call }: WriterClient, log: Log): ScheduleStore {
+  return {
+    create: (request) => call('createSchedule', request),
+    list: (view) => call('listSchedules', view),
+    find: (request) => call('findSchedule', request),
+    remove: (request) => call('removeSchedule', request),
+    setPaused: (request) => call('setSchedulePaused', request),
+    count: (person) => call('countSchedules', person),
+    due: async (request) => {
+      const { due, broken } = await call('dueSchedules', request);
+      for (const no of broken) {
+        log.error({ schedule: no }, 'a stored schedule cannot be read; it is paused');
+        await call('haltSchedule', { no, why: 'broken', now: request.now });
+      }
+      return due;
+    },
+    fire: (request) => call('fireSchedule', request),
+    fireExtra: (request) => call('fireExtraRun', request),
+    ofRun: (no) => call('scheduleOfRun', no),
+    settle: (request) => call('settleScheduleRun', request),
+    halt: (request) => call('haltSchedule', request),
+  };
+}
+
 function usageStoreOver({ call }: WriterClient): UsageStore {
   return {
     reserve: (request) => call('reserve', request),
@@ -276,6 +303,7 @@ async function runRetention({ call }: WriterClient, now: number): Promise<Retent
     seen: 0,
     audit: 0,
     rates: 0,
+    schedules: 0,
   };
   for (const part of RETENTION_PARTS) {
     let after: number | null = 0;

@@ -25,6 +25,8 @@ const KEEP_MS = {
   audit: 90 * DAY_MS,
   /** The longest window is an hour. */
   rates: DAY_MS,
+  /** Those that have ended: what ran is in the conversation. */
+  schedules: 30 * DAY_MS,
 } as const;
 
 export interface RetentionSlice {
@@ -111,6 +113,9 @@ const statements = preparedOnce((db) => ({
   audit: db.prepare<[number, number]>(
     'DELETE FROM access_log WHERE no IN (SELECT no FROM access_log WHERE at < ? ORDER BY at LIMIT ?)',
   ),
+  schedules: db.prepare<[number, number]>(
+    'DELETE FROM schedule WHERE no IN (SELECT no FROM schedule WHERE ended_at < ? ORDER BY ended_at LIMIT ?)',
+  ),
 }));
 
 /**
@@ -146,6 +151,8 @@ export function retain(db: Database, { part, limit, after, now }: RetentionSlice
       return counted(sql.audit.run(now - KEEP_MS.audit, limit).changes, limit);
     case 'rates':
       return counted(sql.rates.run(now - KEEP_MS.rates, limit).changes, limit);
+    case 'schedules':
+      return counted(sql.schedules.run(now - KEEP_MS.schedules, limit).changes, limit);
     case 'lanes':
       return walked(sql.lanes.all(after, limit), limit, (no) => sql.dropIdleLane.run(no).changes);
     case 'pairings':

@@ -16,5 +16,6 @@ export const RETENTION_PARTS = [
   'seen',
   'audit',
   'rates',
+  'schedules',
 ] as const;
 export type RetentionPart = (typeof RETENTION_PARTS)[number];

@@ -63,6 +63,22 @@ import { policyOverrides, setPolicyOverride } from './policyOps.js';
 import { priorConversation } from './priorOps.js';
 import { takeRate } from './rateOps.js';
 import { retain } from './retentionOps.js';
+import {
+  countSchedules,
+  createSchedule,
+  findSchedule,
+  listSchedules,
+  removeSchedule,
+  setSchedulePaused,
+} from './scheduleOps.js';
+import {
+  dueSchedules,
+  fireExtraRun,
+  fireSchedule,
+  haltSchedule,
+  scheduleOfRun,
+  settleScheduleRun,
+} from './scheduleRunOps.js';
 import { reserve, settleUsage, warningsOf } from './spendOps.js';
 import { countWork } from './statsOps.js';
 import { appendStep, takeMore } from './stepOps.js';
@@ -215,6 +231,18 @@ const ops = {
   traceOf: read(traceOf),
   personSettings: read(personSettings),
   setPersonSetting: write(setPersonSetting),
+  createSchedule: write(createSchedule),
+  listSchedules: read(listSchedules),
+  findSchedule: read(findSchedule),
+  removeSchedule: write(removeSchedule),
+  setSchedulePaused: write(setSchedulePaused),
+  countSchedules: read(countSchedules),
+  dueSchedules: read(dueSchedules),
+  fireSchedule: write(fireSchedule),
+  fireExtraRun: write(fireExtraRun),
+  scheduleOfRun: read(scheduleOfRun),
+  settleScheduleRun: write(settleScheduleRun),
+  haltSchedule: write(haltSchedule),
 };
 
 export type OpName = keyof typeof ops;

@@ -71,6 +71,8 @@ export function createQueueNotices(deps: QueueNoticeDeps): QueueNotices {
 
   const show = async (waiting: WaitingMessage): Promise<void> => {
     const { lane, token, turn, message, ahead } = waiting;
+    // Nobody waits for a scheduled run.
+    if (message.scheduled !== undefined) return;
     const { address } = message;
     const egress = deps.egressFor(address);
     if (egress === null || egress.notices === 'status') return;
@@ -123,7 +125,8 @@ export function createQueueNotices(deps: QueueNoticeDeps): QueueNotices {
   return {
     begin: (lane, { mode, messages: [first] }) => {
       if (lane.lane.kind !== 'main') return;
-      const joins = mode === 'steer' ? personIdOf(personOf(first.message)) : null;
+      const joins =
+        mode === 'steer' && first.message.scheduled === undefined ? personIdOf(personOf(first.message)) : null;
       open.set(lane, { joins, calls: new Set() });
     },
     settle: async (lane) => {

@@ -33,6 +33,8 @@ import { inOneGo } from './inOneGo.js';
 import { principalOf } from './principalOf.js';
 import { runBackgroundClaim } from './runBackground.js';
 import type { RunResult } from './runResult.js';
+import { openQuietReply } from './schedules/quietReply.js';
+import { type RunOfSchedule, runOfSchedule, type ScheduledRunDeps } from './schedules/scheduledRun.js';
 import { wordingOf } from './wordingFor.js';
 
 const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
@@ -59,6 +61,7 @@ export interface RunLaneDeps extends ControlTurnDeps {
   readonly speech: SpeechToText | null;
   /** Keeps what is told below the next answer, where nothing can be said before. */
   readonly untold: Pick<Untold, 'add'>;
+  readonly schedules: ScheduledRunDeps['schedules'];
   /** The lanes' workspaces lie in it. */
   readonly dataDir: string;
   readonly clock: Clock;
@@ -79,32 +82,33 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const { address } = first.message;
   const egress = deps.egressFor(address);
   const wording = wordingOf(claimed.language, first.message.sender, deps.language);
-  const stale = staleLine(claimed, wording, deps.staleMs);
   const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
-  const reply: ReplyStream | null =
-    egress === null
-      ? null
-      : openReplyStream(
-          {
-            speaker: { lane: claimed.lane, token: claimed.token, turn: claimed.turn },
-            address,
-            asker: first.message.sender.user,
-            egress,
-            deliveries: claimed.deliveries,
-            notBefore: claimed.notBefore,
-            isTakenUp: claimed.attempt > 1,
-            acceptedAt: first.acceptedAt,
-            wording,
-            workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
-            isWithdrawn: claimed.withdrawn,
-            face: () => face,
-            preface: () => [stale, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
-            ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
-          },
-          { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
-        );
-
   let face: Face | null = null;
+  const run = runOfSchedule(claimed, wording, { ...deps, now: () => clock.now(), log });
+  const late = run?.preface ?? staleLine(claimed, wording, deps.staleMs);
+  const openReply = (to: Egress): ReplyStream =>
+    openReplyStream(
+      {
+        speaker: { lane: claimed.lane, token: claimed.token, turn: claimed.turn },
+        address,
+        asker: first.message.sender.user,
+        egress: to,
+        deliveries: claimed.deliveries,
+        notBefore: claimed.notBefore,
+        isTakenUp: claimed.attempt > 1,
+        acceptedAt: first.acceptedAt,
+        wording,
+        workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
+        isWithdrawn: claimed.withdrawn,
+        face: () => face,
+        preface: () => [late, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
+        ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
+      },
+      { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
+    );
+  const reply =
+    egress === null ? null : run === null ? openReply(egress) : openQuietReply(() => openReply(egress), run.show);
+
   const runTurn: RunTurn = (job, context) => {
     face = deps.faceOf(chosenFor(job));
     return deps.runTurn(job, context);
@@ -132,7 +136,15 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
   try {
-    const { transcript, jobs } = await perform(claimed, held, emit, wording, attachments, { ...deps, runTurn }, log);
+    const { transcript, jobs } = await perform(
+      claimed,
+      held,
+      emit,
+      wording,
+      { attachments, run },
+      { ...deps, runTurn },
+      log,
+    );
     const ended: TurnEventBody | null = last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
@@ -149,7 +161,17 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
     const { end, outcome } = outcomeOf(ended, report, claimed.dead);
     const { lane, token, turn } = claimed;
     const background = end === 'done' ? backgroundMessages(jobs, turn, first.message, clock.now()) : [];
-    const ending = { lane, token, turn, end, outcome, transcript, background };
+    const ending = {
+      lane,
+      token,
+      turn,
+      end,
+      outcome,
+      transcript: run?.kept(transcript, ended) ?? transcript,
+      background,
+    };
+    if (reply === null) await run?.tellLater(ended);
+    await run?.settle(ended, report.kind !== 'unreachable');
     await deps.beforeEnd(held);
     const finished = await finishPatiently(ending, held, deps, log);
     log.info({ end, ms: clock.now() - first.acceptedAt, attempt: claimed.attempt }, 'turn over');
@@ -182,7 +204,7 @@ async function perform(
   held: HeldLane,
   emit: Emit,
   wording: Wording,
-  attachments: Attachments,
+  { attachments, run }: { readonly attachments: Attachments; readonly run: RunOfSchedule | null },
   deps: RunLaneDeps,
   log: Log,
 ): Promise<Remains> {
@@ -201,6 +223,8 @@ async function perform(
     emit({ type: 'stopped', text: '' });
     return NOTHING;
   }
+  // What a schedule says is never a command, whoever set it.
+  if (run !== null) return performScheduled(claimed, held, emit, wording, attachments, run, deps);
   const answer = await answerCommand(claimed, wording, held.signal, deps).catch((thrown: unknown) => {
     if (held.signal.aborted) return { stopped: toWaggleError(held.signal.reason) };
     const error = toWaggleError(thrown);
@@ -241,6 +265,40 @@ async function perform(
   );
   const [, ...rest] = transcript;
   return { transcript: [keptLine(first.message, answer), ...rest], jobs };
+}
+
+/** One run of a schedule: it sees nothing of the conversation, and nobody else's message joins it. */
+async function performScheduled(
+  claimed: ClaimedTurn,
+  held: HeldLane,
+  emit: Emit,
+  wording: Wording,
+  attachments: Attachments,
+  run: RunOfSchedule,
+  deps: RunLaneDeps,
+): Promise<Remains> {
+  const verdict = await run.begin();
+  if (verdict === 'drop') {
+    emit({ type: 'stopped', text: '' });
+    return NOTHING;
+  }
+  if (verdict === 'missed') {
+    say(run.missedText, emit);
+    return NOTHING;
+  }
+  if (!deps.hasModel && claimed.messages[0].message.sender.verifiedBy === 'platform') {
+    say(wording.text('no-model', {}), emit);
+    return NOTHING;
+  }
+  return converse(
+    { ...claimed, mode: 'queue', history: [], overheard: [] },
+    held,
+    emit,
+    wording,
+    attachments,
+    null,
+    deps,
+  );
 }
 
 /** The turn as if what a command asks for had been written. */
@@ -307,7 +365,7 @@ async function converse(
     journal: claimed.journal,
     overheard: claimed.overheard,
     ...(handoff?.readOnly === true ? { readOnly: true } : {}),
-    ...(handoff === null ? {} : { byCommand: true }),
+    ...(handoff === null && first.message.scheduled === undefined ? {} : { byCommand: true }),
   };
   const context: TurnContext = {
     emit: emitWhole,

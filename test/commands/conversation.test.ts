@@ -139,7 +139,10 @@ describe('/export', () => {
       const { people } = test.db;
       await people.set({ person, name: 'tone', value: 'casual', now: 1 });
       const now = Date.UTC(2026, 11, 1);
-      const deps = { exportPerson: (key: string) => exportPerson(key, { minds, people, now }), dataDir };
+      const deps = {
+        exportPerson: (key: string) => exportPerson(key, { minds, people, schedules: test.db.schedules, now }),
+        dataDir,
+      };
       const command = createExportCommand(deps);
       expect(ownAnswer(await command.run(callOf('lane', '', { kind: 'group' }))).text).toMatch(/direct chat/);
       const { files } = ownAnswer(await command.run(callOf('lane', '')));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { silentLog } from '../../src/core/log.js';
 import { createMinds } from '../../src/memory/minds.js';
 import { LANGUAGE_NAMES, wordingIn } from '../../src/reply/catalogue/catalogue.js';
 import { createModelMenu } from '../../src/runtime/model/modelMenu.js';
+import { createScheduleBook } from '../../src/runtime/schedules/scheduleBook.js';
 import { openSkills } from '../../src/runtime/skills/openSkills.js';
 import { createVaults } from '../../src/runtime/vault/vaults.js';
 import { withVaults } from '../../src/runtime/vault/withVaults.js';
@@ -58,8 +60,16 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
   const audit = createAudit({ store: db.audit, clock, redact: (text) => text });
   const pairing = createPairing({ store: db.access, audit, clock, randomInt: () => 0 });
   const waker = createInProcessWaker({ slots: { main: 1, ctl: 1, bg: 1 }, log: silentLog });
+  const schedules = createScheduleBook({
+    schedules: db.schedules,
+    waker,
+    newTurnId: () => randomUUID(),
+    clock,
+    timeZone: 'Europe/Berlin',
+  });
   const registry = openCommands({
     db,
+    schedules,
     control: createTurnControl({ lanes: db.lanes, waker, clock, stopHere: () => {} }),
     pairing,
     audit,

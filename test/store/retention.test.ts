@@ -64,6 +64,7 @@ it('deletes each kind of row after its time, and keeps transcripts and grants', 
     seen: 0,
     audit: 0,
     rates: 0,
+    schedules: 0,
   };
   const run = (days: number) => test.db.retention.run(now + days * DAY_MS + 2000);
 

@@ -135,6 +135,7 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
         runBackground: (turn, context) => fixture.background(turn, context),
         hasModel: true,
         untold: test.db.untold,
+        schedules: test.db.schedules,
         wordingFor: createWordingFor({ settings: test.db.chatSettings, language: 'en', log }),
         language: 'en',
         egressFor: () => null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scheduleRuleSchema } from '../schedule.js';
 import { FACT_SCOPES, MAX_FACT_KEY_CHARS } from './fact.js';
 import { FRAME_SOURCES, frameScopeSchema, IMPORTANCES } from './frame.js';
 
@@ -29,5 +30,17 @@ export const exportedMindSchema = z.object({
   memories: z.array(exportedFrameSchema),
   /** What the person said in workspaces: it stays there, and is not imported. */
   inWorkspaces: z.array(z.object({ workspace: z.string(), memories: z.array(exportedFrameSchema) })),
+  /** What the person has scheduled; not imported. */
+  schedules: z
+    .array(
+      z.object({
+        id: z.string(),
+        rule: scheduleRuleSchema,
+        timeZone: z.string(),
+        prompt: z.string(),
+        lane: z.string(),
+      }),
+    )
+    .exactOptional(),
 });
 export type ExportedMind = z.infer<typeof exportedMindSchema>;

@@ -15,6 +15,7 @@ export const auditKindSchema = z.enum([
   'http',
   'webhook',
   'config',
+  'schedule',
 ]);
 export type AuditKind = z.infer<typeof auditKindSchema>;
 

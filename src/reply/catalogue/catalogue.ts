@@ -56,6 +56,13 @@ import { russianPersonas } from './personas/ru.js';
 import { chinesePersonas } from './personas/zh.js';
 import { portuguese } from './pt.js';
 import { russian } from './ru.js';
+import { germanSchedules } from './schedules/de.js';
+import { englishSchedules } from './schedules/en.js';
+import { spanishSchedules } from './schedules/es.js';
+import { frenchSchedules } from './schedules/fr.js';
+import { portugueseSchedules } from './schedules/pt.js';
+import { russianSchedules } from './schedules/ru.js';
+import { chineseSchedules } from './schedules/zh.js';
 import { germanSkills } from './skills/de.js';
 import { englishSkills } from './skills/en.js';
 import { spanishSkills } from './skills/es.js';
@@ -81,6 +88,7 @@ const ENGLISH: Catalogue = {
   ...englishModel,
   ...englishPeople,
   ...englishPersonas,
+  ...englishSchedules,
   ...englishSkills,
   ...englishWiki,
 };
@@ -97,6 +105,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...germanModel,
     ...germanPeople,
     ...germanPersonas,
+    ...germanSchedules,
     ...germanSkills,
     ...germanWiki,
   },
@@ -109,6 +118,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...frenchModel,
     ...frenchPeople,
     ...frenchPersonas,
+    ...frenchSchedules,
     ...frenchSkills,
     ...frenchWiki,
   },
@@ -121,6 +131,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...spanishModel,
     ...spanishPeople,
     ...spanishPersonas,
+    ...spanishSchedules,
     ...spanishSkills,
     ...spanishWiki,
   },
@@ -133,6 +144,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...portugueseModel,
     ...portuguesePeople,
     ...portuguesePersonas,
+    ...portugueseSchedules,
     ...portugueseSkills,
     ...portugueseWiki,
   },
@@ -145,6 +157,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...russianModel,
     ...russianPeople,
     ...russianPersonas,
+    ...russianSchedules,
     ...russianSkills,
     ...russianWiki,
   },
@@ -157,6 +170,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     ...chineseModel,
     ...chinesePeople,
     ...chinesePersonas,
+    ...chineseSchedules,
     ...chineseSkills,
     ...chineseWiki,
   },

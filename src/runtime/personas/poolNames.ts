@@ -1,6 +1,6 @@
 /**
  * Tools that a persona has besides those that it lists (spec runtime 6.1). The second group are tools of this gateway that
- * the contract does not know: the clock, files for the chat, and what belongs to memory and skills.
+ * the contract does not know, or gives to none: the clock, files for the chat, what belongs to memory and skills, schedules.
  */
 export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
   'search_memory',
@@ -32,6 +32,10 @@ export const ALWAYS_AVAILABLE: ReadonlySet<string> = new Set([
   'search_all_workspaces',
   'memory_recall',
   'memory_forget',
+  'create_schedule',
+  'list_schedules',
+  'delete_schedule',
+  'trigger_schedule',
 ]);
 
 /** What a read-only persona never has, also where it lists it (spec runtime 6.1). */
@@ -51,6 +55,9 @@ export const NEVER_READ_ONLY: ReadonlySet<string> = new Set([
   'spawn_agent',
   'execute_step',
   'bash',
+  'create_schedule',
+  'delete_schedule',
+  'trigger_schedule',
 ]);
 
 /** Plans are notes of the persona's own, so a read-only one may make them where it lists the tool. */

@@ -7,6 +7,7 @@ import { describeOverheard } from './overheardText.js';
 import { describePrior, MAX_PRIOR_CHARS } from './priorText.js';
 import type { PromptFacts, UserProfile, WorkspaceNow } from './promptFacts.js';
 import { describeRecall } from './recallText.js';
+import { describeScheduledRun } from './scheduledText.js';
 import type { Fitted } from './trim.js';
 import { describeVoided } from './voidedText.js';
 
@@ -77,6 +78,7 @@ function describeMoment({ runtime }: PromptFacts): string {
   return [
     `Now: ${describeTime(runtime.now, runtime.timeZone)}`,
     ...(members === undefined ? [] : [`Members of this chat: ${members}`]),
+    ...(runtime.scheduled === undefined ? [] : [describeScheduledRun(runtime.scheduled, runtime.timeZone)]),
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { VoidedCalls } from '../../core/journal.js';
-import type { ChatAddress } from '../../core/message.js';
+import type { ChatAddress, ScheduledRun } from '../../core/message.js';
 import type { OverheardLine } from '../../core/ports/overheard.js';
 import type { PriorConversation } from '../../core/ports/transcripts.js';
 import type { CoreFacts } from '../orchestrator/orchestrator.js';
@@ -34,6 +34,8 @@ export interface RuntimeFacts {
   readonly address: Pick<ChatAddress, 'platform' | 'kind' | 'thread'>;
   readonly memberCount?: number;
   readonly workspaceFolder?: string;
+  /** No person wrote now: it is the run of a schedule. */
+  readonly scheduled?: ScheduledRun;
 }
 
 /**

@@ -84,6 +84,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
 
   return async ({ scope, messages, history, overheard = [], tools, log, ...request }) => {
     const query = messages.map(textOf).join('\n\n');
+    const scheduled = messages[0]?.scheduled;
     const loadingSkills = skillIndex(scope, tools.names).catch((error: unknown) => {
       log.warn({ err: error }, 'the skills could not be read');
       return '';
@@ -117,7 +118,12 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
           },
           context,
         },
-        runtime: { now: clock.now(), timeZone, address: scope.address },
+        runtime: {
+          now: clock.now(),
+          timeZone,
+          address: scope.address,
+          ...(scheduled === undefined ? {} : { scheduled }),
+        },
         spec: BEHAVIORAL_SPEC,
         skills,
         ...(plan === null ? {} : { workspaceNow: { currentPlan: planInShort(plan) } }),
@@ -130,7 +136,7 @@ export function createTurnPrompt(deps: TurnPromptDeps): BuildTurnPrompt {
         ...preferenceFacts(request.preferences, scope.address.kind === 'group'),
         query,
         aroundChars: charsOf(tools.schemas) + history.reduce((sum, { content }) => sum + content.length, 0),
-        isFirst: history.length === 0,
+        isFirst: history.length === 0 && scheduled === undefined,
         ...(request.model === model ? {} : { standInModel: request.model }),
       },
       { orchestrator, usesAssembler },

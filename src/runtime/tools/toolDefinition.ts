@@ -16,6 +16,8 @@ export interface TurnScope {
   readonly memory: MemoryReach;
   /** Whose words the turn has before it. */
   readonly words: TurnWords;
+  /** Number of the schedule whose run it is; absent: a person wrote. */
+  readonly scheduled?: number;
 }
 
 /** What a tool is given besides its arguments. */

@@ -10,6 +10,7 @@ import { checkpoints } from './009-checkpoints.js';
 import { deliveryReplaces } from './010-delivery-replaces.js';
 import { untoldWhole } from './011-untold-whole.js';
 import { access } from './014-access.js';
+import { schedules } from './017-schedules.js';
 import type { Migration } from './migration.js';
 
 /** Every migration of `gateway.db`, in order of their numbers. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   deliveryReplaces,
   untoldWhole,
   access,
+  schedules,
 ];

@@ -161,6 +161,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
     long(says('stream-unknown')),
     [given('', says('stream-is-off'), ['/stream off'])],
   ),
+  schedule: row(
+    inOrder(says('schedule-none'), says('schedule-how-to')),
+    given('every day 8:00 | the tide', inOrder(says('schedule-made'), says('schedule-ends-by'))),
+    given('perhaps', inOrder(says('schedule-bad-unreadable'), says('schedule-how-to'))),
+    long(tooLong(2_200)),
+    [
+      given('delete', says('schedule-none')),
+      given('pause s999', says('schedule-unknown', { id: 's999' })),
+      given('every minute 8', says('schedule-bad-unreadable')),
+      given('every 2m look', says('schedule-bad-too-often')),
+      given('tomorrow', says('schedule-bad-no-time')),
+      given('every day 8:00', says('schedule-what-empty')),
+      given('every day 8:00 Europe/Berln x', says('schedule-bad-bad-zone')),
+    ],
+  ),
   context: row(
     { dm: says('context-groups-only'), group: says('context-is-off') },
     given('on', { dm: says('context-groups-only'), group: says('context-is-on') }),

@@ -142,7 +142,12 @@ describe('facts', () => {
   it('are exported and imported with their keys; what stands already is left alone', async () => {
     const { minds, db, clock } = bench;
     await keep('city', 'Graz', turnOf('7', dmOf('7'), 'I live in Graz'), { scope: 'user' });
-    const exported = await exportPerson(keyOf('7'), { minds, people: db.people, now: clock.now() });
+    const exported = await exportPerson(keyOf('7'), {
+      minds,
+      people: db.people,
+      schedules: db.schedules,
+      now: clock.now(),
+    });
     expect(exported.memories).toMatchObject([{ content: 'city: Graz', fact: { key: 'city', about: 'user' } }]);
     const other = { kind: 'person', person: keyOf('9') } as const;
     expect(await importFrames(minds, other, exported.memories, { author: keyOf('9') })).toEqual({ saved: 1, known: 0 });
