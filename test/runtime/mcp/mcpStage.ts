@@ -12,14 +12,18 @@ import { until } from '../../setup/until.js';
 
 const require = createRequire(import.meta.url);
 
+const MANIFESTS = {
+  everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
+  filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
+  memory: require.resolve('@modelcontextprotocol/server-memory/package.json'),
+};
+
 /** The folder of all packages: the servers need those beside them. */
-export const PACKAGES = dirname(
-  dirname(dirname(require.resolve('@modelcontextprotocol/server-everything/package.json'))),
-);
+export const PACKAGES = dirname(dirname(dirname(MANIFESTS.everything)));
 
 /** One of the protocol's own reference servers, as an operator would configure it after installing it. */
-export function reference(name: 'everything' | 'filesystem' | 'memory', args: readonly string[] = []): McpAccess {
-  const entry = join(PACKAGES, '@modelcontextprotocol', `server-${name}`, 'dist', 'index.js');
+export function reference(name: keyof typeof MANIFESTS, args: readonly string[] = []): McpAccess {
+  const entry = join(dirname(MANIFESTS[name]), 'dist', 'index.js');
   return {
     kind: 'stdio',
     command: ['node', entry, ...args],
