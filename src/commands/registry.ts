@@ -2,6 +2,7 @@ import type { Choice } from '../core/choice.js';
 import type { CommandSpec } from '../core/commandSpec.js';
 import type { SentFile } from '../core/events.js';
 import type { ChatAddress } from '../core/message.js';
+import { nearestName } from '../core/nearestName.js';
 import type { Role } from '../core/ports/accessStore.js';
 import type { Principal } from '../core/ports/turnRunner.js';
 import type { Wording } from '../core/wording.js';
@@ -94,6 +95,11 @@ export interface ParsedCommand {
 export interface CommandRegistry {
   /** The command that a text calls, or null when the text is for the model (no slash, `//`, unknown name). */
   parse(text: string): ParsedCommand | null;
+  /**
+   * The command that a text seems to mean whose name is none: a slip of the finger away from one that the role may use. Null for
+   * any other text.
+   */
+  nearName(text: string, role: Role): string | null;
   /** Whether a name is a command's for everybody: own skills of people are not. */
   knows(name: string): boolean;
   /** Commands that a role may use, in declared order. */
@@ -111,6 +117,15 @@ export interface CommandRegistry {
  * the channel and is dropped; `!name` is the spelling where slashes cannot be typed.
  */
 const CALL = /^[/!]([\p{L}\p{N}_-]{1,64})(?:@\w+)?(?:\s+([\s\S]*))?$/u;
+
+/** What a text calls, spelled as names are; null when it calls nothing. */
+function nameIn(text: string): string | null {
+  return CALL.exec(text.trim())?.[1]?.toLowerCase().replaceAll('-', '_') ?? null;
+}
+
+/** In a shorter name every slip makes another word; in one of up to so many letters a second slip does. */
+const SHORTEST_TYPO = 4;
+const SHORT_NAME = 6;
 
 /** Whether somebody of this role may change what the command sets, in a chat of this kind. */
 export function maySet(spec: CommandSpec, role: Role, kind: ChatAddress['kind']): boolean {
@@ -147,16 +162,24 @@ export function createCommandRegistry(
   };
   const mayUse: CommandRegistry['mayUse'] = ({ command: { spec }, args }, role, kind) =>
     spec.roles.includes(role) && (args === '' || maySet(spec, role, kind));
+  const knows = (name: string) =>
+    byName.has(name) ||
+    further().some(({ spec }) => spec.name === name) ||
+    sources.some((source) => source.knows?.(name) ?? false);
   return {
     parse: (text) => {
-      const match = CALL.exec(text.trim());
-      const command = find((match?.[1] ?? '').toLowerCase().replaceAll('-', '_'));
-      return command === undefined ? null : { command, args: (match?.[2] ?? '').trim() };
+      const command = find(nameIn(text) ?? '');
+      return command === undefined ? null : { command, args: (CALL.exec(text.trim())?.[2] ?? '').trim() };
     },
-    knows: (name) =>
-      byName.has(name) ||
-      further().some(({ spec }) => spec.name === name) ||
-      sources.some((source) => source.knows?.(name) ?? false),
+    knows,
+    nearName: (text, role) => {
+      const name = nameIn(text);
+      if (name === null || name.length < SHORTEST_TYPO || knows(name)) return null;
+      const names = all().flatMap(({ spec }) => (spec.roles.includes(role) ? [spec.name] : []));
+      const near = nearestName(name, names);
+      const slips = name.length <= SHORT_NAME ? 1 : 2;
+      return near === undefined || near.distance > slips ? null : near.name;
+    },
     listFor: (role) =>
       all()
         .filter((command) => command.spec.roles.includes(role))

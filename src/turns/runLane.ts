@@ -7,7 +7,7 @@ import { elapsedText } from '../core/elapsedText.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
 import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
-import type { ChatAddress, InboundMessage } from '../core/message.js';
+import { type ChatAddress, type InboundMessage, ownTextOf } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
 import type { Egress, Face } from '../core/ports/egress.js';
 import type { FileSource } from '../core/ports/files.js';
@@ -85,7 +85,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   const attachments = createAttachments({ claimed, wording, signal: held.signal }, deps);
   let face: Face | null = null;
   const run = runOfSchedule(claimed, wording, { ...deps, now: () => clock.now(), log });
-  const late = run?.preface ?? staleLine(claimed, wording, deps.staleMs);
+  const preface = [run?.preface ?? staleLine(claimed, wording, deps.staleMs)];
   const openReply = (to: Egress): ReplyStream =>
     openReplyStream(
       {
@@ -101,7 +101,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
         workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
         isWithdrawn: claimed.withdrawn,
         face: () => face,
-        preface: () => [late, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
+        preface: () => [...preface, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
         ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
       },
       { governor: deps.governor, ledger: deps.ledger, clock, log, stillWorkingMs: deps.stillWorkingMs },
@@ -139,9 +139,8 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
     const { transcript, jobs } = await perform(
       claimed,
       held,
-      emit,
-      wording,
-      { attachments, run },
+      { emit, wording, attachments, preface },
+      run,
       { ...deps, runTurn },
       log,
     );
@@ -198,16 +197,25 @@ interface Remains {
 const NOTHING: Remains = { transcript: [], jobs: [] };
 type Emit = (body: TurnEventBody) => void;
 
+/** How a turn reaches its person. */
+interface Telling {
+  readonly emit: Emit;
+  readonly wording: Wording;
+  readonly attachments: Attachments;
+  /** Markdown above the answer, settled before its first word; empty lines do not count. */
+  readonly preface: string[];
+}
+
 /** Lets the turn happen and returns what is left of it. The last event emitted is its end. */
 async function perform(
   claimed: ClaimedTurn,
   held: HeldLane,
-  emit: Emit,
-  wording: Wording,
-  { attachments, run }: { readonly attachments: Attachments; readonly run: RunOfSchedule | null },
+  telling: Telling,
+  run: RunOfSchedule | null,
   deps: RunLaneDeps,
   log: Log,
 ): Promise<Remains> {
+  const { emit, wording } = telling;
   const [first] = claimed.messages;
   if (claimed.withdrawn) {
     emit({ type: 'stopped', text: '' });
@@ -224,7 +232,7 @@ async function perform(
     return NOTHING;
   }
   // What a schedule says is never a command, whoever set it.
-  if (run !== null) return performScheduled(claimed, held, emit, wording, attachments, run, deps);
+  if (run !== null) return performScheduled(claimed, held, telling, run, deps);
   const answer = await answerCommand(claimed, wording, held.signal, deps).catch((thrown: unknown) => {
     if (held.signal.aborted) return { stopped: toWaggleError(held.signal.reason) };
     const error = toWaggleError(thrown);
@@ -253,16 +261,11 @@ async function perform(
     say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  if (answer === null) return converse(claimed, held, emit, wording, attachments, null, deps);
-  const { transcript, jobs } = await converse(
-    handedOver(claimed, answer),
-    held,
-    emit,
-    wording,
-    attachments,
-    answer,
-    deps,
-  );
+  if (answer === null) {
+    telling.preface.push(await typoLine(claimed, wording, deps));
+    return converse(claimed, held, telling, null, deps);
+  }
+  const { transcript, jobs } = await converse(handedOver(claimed, answer), held, telling, answer, deps);
   const [, ...rest] = transcript;
   return { transcript: [keptLine(first.message, answer), ...rest], jobs };
 }
@@ -271,12 +274,11 @@ async function perform(
 async function performScheduled(
   claimed: ClaimedTurn,
   held: HeldLane,
-  emit: Emit,
-  wording: Wording,
-  attachments: Attachments,
+  telling: Telling,
   run: RunOfSchedule,
   deps: RunLaneDeps,
 ): Promise<Remains> {
+  const { emit, wording } = telling;
   const verdict = await run.begin();
   if (verdict === 'drop') {
     emit({ type: 'stopped', text: '' });
@@ -290,15 +292,7 @@ async function performScheduled(
     say(wording.text('no-model', {}), emit);
     return NOTHING;
   }
-  return converse(
-    { ...claimed, mode: 'queue', history: [], overheard: [] },
-    held,
-    emit,
-    wording,
-    attachments,
-    null,
-    deps,
-  );
+  return converse({ ...claimed, mode: 'queue', history: [], overheard: [] }, held, telling, null, deps);
 }
 
 /** The turn as if what a command asks for had been written. */
@@ -331,9 +325,7 @@ function say(text: string, emit: Emit, more: Pick<CommandAnswer, 'choices' | 'fi
 async function converse(
   claimed: ClaimedTurn,
   held: HeldLane,
-  emit: Emit,
-  wording: Wording,
-  attachments: Attachments,
+  { emit, wording, attachments }: Telling,
   handoff: Handoff | null,
   deps: RunLaneDeps,
 ): Promise<Remains> {
@@ -395,6 +387,17 @@ function continuesDeadAttempt({ previousOwner, journal, deliveries }: ClaimedTur
   if (previousOwner === null) return false;
   const isText = /^\d+$/;
   return journal.some(({ type }) => type !== 'voided') || deliveries.some(({ chunk }) => isText.test(chunk));
+}
+
+/** The line above an answer to what looks like a command with a slip of the finger; empty for any other message. */
+async function typoLine(claimed: ClaimedTurn, wording: Wording, deps: RunLaneDeps): Promise<string> {
+  const text = ownTextOf(claimed.messages[0].message).trim();
+  if (!/^[/!]\w/.test(text)) return '';
+  const { role } = await principalOf(claimed.messages[0].message, claimed, deps.access);
+  const near = deps.commands.nearName(text, role);
+  if (near === null) return '';
+  const name = (/^\S+/.exec(text)?.[0] ?? '').replace(/@.*/, '').replaceAll('`', '');
+  return `*${wording.text('command-near', { name: `\`${name}\``, near: `\`${text.slice(0, 1)}${near}\`` })}*`;
 }
 
 /** The first line of an answer to a message that waited long: decided here, once for all attempts, and not by the model. */

@@ -29,6 +29,22 @@ describe('command registry', () => {
     },
   );
 
+  it.each([
+    ['/stpo', 'member', 'stop'],
+    ['!sotp now', 'member', 'stop'],
+    ['/find-skils maps', 'member', 'find_skills'],
+    ['/aprove', 'owner', 'approve'],
+    ['/aprove', 'member', null],
+    ['/stop', 'member', null],
+    ['/spotted', 'member', null],
+    ['/etc/stop', 'member', null],
+    ['//stpo', 'member', null],
+    ['stpo', 'member', null],
+    ['/top', 'member', null],
+  ] as const)('%j of a %s seems to mean %j', (text, role, name) => {
+    expect(registry.nearName(text, role)).toBe(name);
+  });
+
   it('lists by role and refuses two commands of one name', () => {
     expect(registry.listFor('member').map((spec) => spec.name)).toEqual(['stop', 'find_skills']);
     expect(() => createCommandRegistry([command('a'), command('a')])).toThrow('two commands are named a');

@@ -52,6 +52,8 @@ it('a new user finds the personas, switches, asks, switches back, lists skills, 
       await see(/Back to the default: no persona/);
       say('who?');
       await see('Nobody answers "who?".');
+      say('!statsu please');
+      await see(/There is no command `?!statsu`?; did you mean `?!status`?\?[\s\S]*Nobody answers "!statsu please"\./);
 
       command('skills');
       await see('Page 1 of');

@@ -90,6 +90,7 @@ export const german: Catalogue = {
   'language-ask': 'In welcher Sprache sollen meine Hinweise hier sein?',
   'language-own': 'Die der Person',
   'language-unknown': 'In dieser Sprache habe ich keine Hinweise. Es gibt: {languages} und `auto`.',
+  'command-near': 'Einen Befehl {name} gibt es nicht; meintest du {near}?',
   'file-not-sent': 'Ich konnte `{name}` nicht senden: {why}',
   'file-no-files': 'hier lassen sich keine Dateien senden.',
   'file-limit': 'hier lassen sich Dateien bis {limit} MB senden.',

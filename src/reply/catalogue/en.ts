@@ -84,6 +84,7 @@ export const english: Catalogue = {
   'language-ask': 'Which language shall my notices have here?',
   'language-own': "Each person's own",
   'language-unknown': 'I have no notices in that language. There are: {languages}, and `auto`.',
+  'command-near': 'There is no command {name}; did you mean {near}?',
   'file-not-sent': 'I could not send `{name}`: {why}',
   'file-no-files': 'files cannot be sent here.',
   'file-limit': 'files of up to {limit} MB can be sent here.',

@@ -85,6 +85,7 @@ export const spanish: Catalogue = {
   'language-ask': '¿En qué idioma quieres mis avisos aquí?',
   'language-own': 'El de cada persona',
   'language-unknown': 'No tengo avisos en ese idioma. Hay: {languages} y `auto`.',
+  'command-near': 'No existe la orden {name}; ¿querías decir {near}?',
   'file-not-sent': 'No pude enviar `{name}`: {why}',
   'file-no-files': 'aquí no se pueden enviar archivos.',
   'file-limit': 'aquí se pueden enviar archivos de hasta {limit} MB.',

@@ -85,6 +85,7 @@ export const french: Catalogue = {
   'language-ask': 'Dans quelle langue dois-je écrire mes avis ici ?',
   'language-own': 'Celle de chacun',
   'language-unknown': 'Je n’ai pas d’avis dans cette langue. Il y a : {languages}, et `auto`.',
+  'command-near': 'Il n’y a pas de commande {name} ; voulais-tu dire {near} ?',
   'file-not-sent': 'Je n’ai pas pu envoyer `{name}` : {why}',
   'file-no-files': 'on ne peut pas envoyer de fichiers ici.',
   'file-limit': 'on peut envoyer ici des fichiers jusqu’à {limit} Mo.',

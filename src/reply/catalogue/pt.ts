@@ -84,6 +84,7 @@ export const portuguese: Catalogue = {
   'language-ask': 'Em que língua quer os meus avisos aqui?',
   'language-own': 'A de cada pessoa',
   'language-unknown': 'Não tenho avisos nessa língua. Há: {languages} e `auto`.',
+  'command-near': 'Não existe o comando {name}; querias dizer {near}?',
   'file-not-sent': 'Não consegui enviar `{name}`: {why}',
   'file-no-files': 'aqui não é possível enviar arquivos.',
   'file-limit': 'aqui é possível enviar arquivos de até {limit} MB.',

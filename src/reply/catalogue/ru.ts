@@ -87,6 +87,7 @@ export const russian: Catalogue = {
   'language-ask': 'На каком языке здесь должны быть мои уведомления?',
   'language-own': 'Язык каждого',
   'language-unknown': 'На этом языке у меня нет уведомлений. Есть: {languages} и `auto`.',
+  'command-near': 'Команды {name} нет; может быть, {near}?',
   'file-not-sent': 'Не удалось отправить `{name}`: {why}',
   'file-no-files': 'здесь нельзя отправлять файлы.',
   'file-limit': 'здесь можно отправлять файлы до {limit} МБ.',

@@ -80,6 +80,7 @@ export const chinese: Catalogue = {
   'language-ask': '这里的通知要用哪种语言？',
   'language-own': '各人自己的语言',
   'language-unknown': '没有这种语言的通知。可选：{languages}，以及 `auto`。',
+  'command-near': '没有命令 {name}；你是想用 {near} 吗？',
   'file-not-sent': '无法发送 `{name}`：{why}',
   'file-no-files': '这里不能发送文件。',
   'file-limit': '这里可以发送不超过 {limit} MB 的文件。',
