@@ -5,6 +5,7 @@ import type { Log } from '../core/log.js';
 import { createHealthPart } from './health.js';
 import type { HttpPart } from './httpPart.js';
 import { listen, urlOf } from './listen.js';
+import { createRefusals } from './oddRequest.js';
 import { type OpenSockets, trackSockets } from './openSockets.js';
 import { createRouting } from './routing.js';
 
@@ -13,7 +14,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
+/** How often the limits above are looked at; Node's own 30 s would let a slow request last four times as long. */
+const TIMEOUT_CHECK_MS = 2_000;
 /** How long `close` waits for answers under way. */
 const CLOSE_GRACE_MS = 2_000;
 const IDLE_CHECK_MS = 50;
@@ -59,18 +61,22 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     closing: closing.signal,
   });
   const onRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const refuses = createRefusals(log);
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     (request, response) => {
+      if (refuses(request, response)) return;
       onRequest(request, response).catch((error: unknown) => log.error({ err: error }, 'an HTTP answer failed'));
     },
   );
-  server.maxHeadersCount = MAX_HEADERS;
+  // Node would drop what comes after the limit unseen, such as the header by which a proxy gives itself away.
+  server.maxHeadersCount = 0;
   const sockets = trackSockets(server);
   const port = await listen(server, host, options.port);
   server.on('error', (error) => log.error({ err: error }, 'the HTTP server reported an error'));

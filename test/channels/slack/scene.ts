@@ -41,6 +41,8 @@ export interface SlackScene {
   readonly withdrawals: readonly Withdrawal[];
   readonly memberships: readonly MembershipChange[];
   readonly dead: readonly unknown[];
+  /** Where Slack delivers over HTTP; 0 without it. */
+  readonly httpPort: number;
   /** Settles when receiving ended: with its error, or null. */
   readonly ended: Promise<unknown>;
   /** Waits until as many messages are stored and nothing waits for an acknowledgement. */
@@ -122,6 +124,7 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     events,
     ...(options.commands ?? { commands: COMMANDS }),
   };
+  let httpPort = 0;
   const start = async () => {
     const [opened] = startSlack([account], deps);
     if (opened === undefined) throw new Error('one account starts one channel');
@@ -130,6 +133,7 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     if (opened.httpPart !== null) {
       const parts = [opened.httpPart];
       const http = await startHttpServer({ host: '127.0.0.1', port: 0, token: 'test', parts, clock, log });
+      httpPort = http.port;
       server.app.useHttp(`${http.url}/slack/events`);
       closers.push(() => http.close());
     }
@@ -164,6 +168,7 @@ export async function openScene(options: SceneOptions = {}): Promise<SlackScene>
     withdrawals,
     memberships,
     dead,
+    httpPort,
     ended: first.ended,
     settle: async (wanted) => {
       await server.waitFor(

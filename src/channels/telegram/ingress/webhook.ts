@@ -56,9 +56,9 @@ export function createTelegramWebhook(deps: {
       const intake = deps.intake();
       if (intake === null) return answer(503);
       try {
-        const text = await readBounded(request, MAX_BODY_BYTES);
-        if (text === null) return answer(413);
-        await take(intake, jsonOrText(text));
+        const bytes = await readBounded(request, MAX_BODY_BYTES);
+        if (bytes === null) return answer(413);
+        await take(intake, jsonOrText(bytes.toString('utf8')));
         return answer(200);
       } catch (thrown) {
         log.error({ err: thrown }, 'a webhook update could not be stored; Telegram will deliver it again');
