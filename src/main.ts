@@ -5,6 +5,7 @@ import { createAudit } from './access/audit.js';
 import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createCheckRate } from './access/rates.js';
+import { createToolPolicy } from './access/toolPolicy.js';
 import { createChatApi } from './channels/http/chatApi.js';
 import { createChatPage } from './channels/http/chatPage.js';
 import { inAllLanguages } from './commands/describeCommand.js';
@@ -138,7 +139,13 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const held = createHeldLanes({ lanes: db.lanes, owner, leaseMs, clock, log });
     closers.push(() => held.close());
 
-    const control = createTurnControl({ lanes: db.lanes, waker, clock, stopHere: held.stopTurns });
+    const control = createTurnControl({
+      lanes: db.lanes,
+      questions: db.questions,
+      waker,
+      clock,
+      stopHere: held.stopTurns,
+    });
     const access = createAccessPolicy({
       mode: config.access.mode,
       openRole: config.access.openRole,
@@ -146,7 +153,6 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       allowed: config.access.allow.map(toEntry),
       store: db.access,
     });
-    const audit = createAudit({ store: db.audit, clock, redact: deps.redactor.clean });
     const pairing = createPairing({ store: db.access, audit, clock, randomInt });
     const budget = { dailyUsd: config.budget.dailyUsd ?? null, mode: config.budget.mode };
     const skills = await openSkills({ dataDir, clock, log });
@@ -200,6 +206,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       maxRounds: config.model.maxAgentRounds,
       loop: config.loop,
       toolRules: config.toolRules,
+      toolPolicy: createToolPolicy(),
       isOffline: config.isOffline,
       net: config.net,
       mcpServers: config.mcpServers,
@@ -266,6 +273,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       pairing,
       audit,
       commands: registry,
+      control,
+      wordingFor,
       waker,
       clock,
       log,
@@ -331,6 +340,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     if (works) {
       const worker = createWorker({
         lanes: db.lanes,
+        questions: db.questions,
+        approvalTtlMs: config.turns.approvalTtlMinutes * 60_000,
         ledger: db.ledger,
         access,
         pairing,

@@ -1,4 +1,3 @@
-import type { Pairing } from '../access/pairing.js';
 import type { Clock } from '../core/clock.js';
 import type { CommandSpec } from '../core/commandSpec.js';
 import { escapeMarkdown } from '../core/escapeMarkdown.js';
@@ -7,6 +6,8 @@ import { accountKey } from '../core/ports/egress.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { McpStatus } from '../runtime/mcp/mcpServer.js';
+import type { Question } from '../core/question.js';
+import type { Wording } from '../core/wording.js';
 import { describeCommand, usageIn } from './describeCommand.js';
 import { describeMcp } from './describeMcp.js';
 import type { Command, CommandCall } from './registry.js';
@@ -14,7 +15,6 @@ import { COMMAND_SPECS } from './specs.js';
 
 export interface BuiltinDeps {
   readonly control: TurnControl;
-  readonly pairing: Pairing;
   readonly transcripts: Transcripts;
   readonly clock: Clock;
   /** Id of the model that answers where a command was called, for `/status`. */
@@ -35,7 +35,7 @@ export interface BuiltinDeps {
 
 /** The commands whose engines exist so far. */
 export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
-  const { control, pairing, transcripts, clock } = deps;
+  const { control, transcripts, clock } = deps;
   return [
     {
       spec: COMMAND_SPECS.start,
@@ -72,6 +72,7 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       run: async (call) => {
         const { text } = call.wording;
         const { running, waiting } = await control.status(call.lane);
+        const open = running?.state === 'paused' ? await control.openQuestion(call.lane) : null;
         const since = running?.startedAt ?? running?.acceptedAt ?? clock.now();
         const budgets = await deps.describeBudgets(call);
         const persona = await deps.describePersona(call);
@@ -82,7 +83,9 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
         return [
           running === null
             ? text('nothing-runs', {})
-            : text('status-running', { seconds, turn: running.turn.slice(0, 8) }),
+            : open?.turn === running.turn && running.state === 'paused'
+              ? text('status-paused', { id: open.id, turn: running.turn.slice(0, 8), what: whatItAsks(open, text) })
+              : text('status-running', { seconds, turn: running.turn.slice(0, 8) }),
           waiting === 0 ? text('nothing-waits', {}) : text('waiting', { n: String(waiting) }),
           text('status-model', { model: await deps.modelHere(call) }),
           ...(persona === null ? [] : [text('status-persona', { persona })]),
@@ -106,22 +109,10 @@ export function createBuiltins(deps: BuiltinDeps): readonly Command[] {
       run: async ({ principal: { person, role }, address: { kind }, wording: { text } }) =>
         kind === 'dm' ? text('whoami', { person, role }) : text('whoami-here', { role }),
     },
-    {
-      spec: COMMAND_SPECS.approve,
-      run: async ({ args, principal, wording: { text } }) => {
-        if (args === '') return text('approve-usage', {});
-        const approved = await pairing.approve(args, principal.person, 'member');
-        if (approved === null) return text('code-unknown-ask', {});
-        return text('approved', { name: escapeMarkdown(approved.name) });
-      },
-    },
-    {
-      spec: COMMAND_SPECS.deny,
-      run: async ({ args, principal, wording: { text } }) => {
-        if (args === '') return text('deny-usage', {});
-        const denied = await pairing.deny(args, principal.person);
-        return denied === null ? text('code-unknown', {}) : text('denied', { name: escapeMarkdown(denied.name) });
-      },
-    },
   ];
+}
+
+/** The words of a question to a person are for the chat that it stands in; the status only says that there is one. */
+function whatItAsks({ kind, tool }: Question, text: Wording['text']): string {
+  return kind === 'approval' ? text('status-asks-approval', { tool }) : text('status-asks', {});
 }

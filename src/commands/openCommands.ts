@@ -22,6 +22,7 @@ import type { ReachOpener } from '../runtime/walls/openReach.js';
 import type { GatewayDb } from '../store/openGatewayDb.js';
 import { createAllowCommand } from './access/allow.js';
 import { createPairCommand } from './access/pair.js';
+import { createApprovalCommands, createChooseCommand } from './approvals/approvalCommands.js';
 import { type BudgetCommandDeps, createBudgetCommand, describeBudgets } from './budget.js';
 import { createBuiltins } from './builtins.js';
 import { createContextCommand } from './context.js';
@@ -141,7 +142,6 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     inOrder([
       ...createBuiltins({
         control,
-        pairing,
         transcripts: db.transcripts,
         clock,
         modelHere,
@@ -157,6 +157,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
       }),
       createPairCommand({ pairing }),
       createAllowCommand({ access: db.access, audit: deps.audit, openRole: deps.openRole, clock }),
+      ...createApprovalCommands({ control, pairing }),
       createUsageCommand({ usage: db.usage, clock, timeZone }),
       createBudgetCommand(budgets),
       createLanguageCommand({
@@ -205,6 +206,7 @@ export function openCommands(deps: CommandsDeps): CommandRegistry {
     ]),
     [
       createUnlistedCommands(),
+      createChooseCommand({ control }),
       createPersonaSource(personaCommands),
       createSkillCommands({ library: skills.library, listed: skills.atStart }),
     ],

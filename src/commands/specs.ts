@@ -7,7 +7,6 @@ import { MAX_SCHEDULE_PROMPT_CHARS } from '../core/schedule.js';
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const MEMBERS: readonly Role[] = [...ADMINS, 'member'];
 export const EVERYONE: readonly Role[] = [...MEMBERS, 'guest'];
-const OWNERS: readonly Role[] = ['owner'];
 
 /** More than any code has. */
 const MAX_CODE_CHARS = 40;
@@ -69,19 +68,19 @@ export const COMMAND_SPECS = {
   },
   approve: {
     name: 'approve',
-    usage: 'CODE',
+    usage: '[ID|CODE]',
     maxChars: MAX_CODE_CHARS,
-    description: 'Let the person with this pairing code in',
+    description: 'Allow what I ask for, or let the person with this pairing code in',
     instant: true,
-    roles: OWNERS,
+    roles: ADMINS,
   },
   deny: {
     name: 'deny',
-    usage: 'CODE',
+    usage: '[ID|CODE]',
     maxChars: MAX_CODE_CHARS,
-    description: 'Refuse the person with this pairing code',
+    description: 'Refuse what I ask for, or the person with this pairing code',
     instant: true,
-    roles: OWNERS,
+    roles: ADMINS,
   },
   pair: {
     name: 'pair',

@@ -54,6 +54,7 @@ export function assembleConfig(
       stillWorkingMs: reader.read(settings.stillWorkingMs),
       laneMode: reader.read(settings.laneMode),
       staleMinutes: reader.read(settings.staleMinutes),
+      approvalTtlMinutes: reader.read(settings.approvalTtlMinutes),
     },
     budget: { ...(dailyUsd !== undefined && { dailyUsd }), mode: reader.read(settings.budgetMode) },
     loop: {

@@ -125,6 +125,8 @@ export interface TurnConfig {
   readonly laneMode: LaneMode;
   /** 0: no message counts as stale. */
   readonly staleMinutes: number;
+  /** How long a question to a person waits. */
+  readonly approvalTtlMinutes: number;
 }
 
 export interface LoopConfig {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choiceSchema, MAX_CHOICES } from './choice.js';
-import type { SentFile, TurnEventBody } from './events.js';
+import type { SentFile, ShownQuestion, TurnEventBody } from './events.js';
 
 const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 
@@ -12,6 +12,20 @@ export const sentFileSchema = z.object({
   bytes: z.number().int().nonnegative(),
 }) satisfies z.ZodType<SentFile>;
 
+const questionStateSchema = z.enum(['open', 'approved', 'denied', 'answered', 'expired', 'stopped', 'void']);
+
+const shownQuestionSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['approval', 'question']),
+  tool: z.string(),
+  arguments: z.string(),
+  text: z.string(),
+  options: z.array(z.string()).readonly(),
+  askedAt: z.number(),
+  expiresAt: z.number(),
+  state: questionStateSchema,
+}) satisfies z.ZodType<ShownQuestion>;
+
 /** `TurnEventBody` as it is read back from outside the process. The types are checked against each other. */
 export const turnEventBodySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
@@ -22,6 +36,8 @@ export const turnEventBodySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('toolEnd'), call: z.string(), name: z.string(), failed: z.boolean() }),
   z.object({ type: z.literal('notice'), key: z.string(), args: z.record(z.string(), z.string()) }),
   z.object({ type: z.literal('file'), file: sentFileSchema }),
+  z.object({ type: z.literal('question'), question: shownQuestionSchema, file: sentFileSchema.exactOptional() }),
+  z.object({ type: z.literal('decided'), id: z.string(), state: questionStateSchema, by: z.string().nullable() }),
   z.object({ type: z.literal('gate'), gate: z.enum(['D3', 'D4', 'D1']), why: z.string() }),
   z.object({
     type: z.literal('final'),

@@ -1,4 +1,5 @@
 import type { Choice } from './choice.js';
+import type { Question, QuestionState } from './question.js';
 
 /** What one run of the agent returns (contract: agent runtime 3.2). */
 export interface AgentResponse {
@@ -26,6 +27,18 @@ export interface SentFile {
 /** Why text that was already shown is void and will be written again. */
 export type ResetReason = 'gate' | 'retry' | 'takeover';
 
+/** A question as it is shown. */
+export type ShownQuestion = Pick<
+  Question,
+  'id' | 'kind' | 'tool' | 'arguments' | 'text' | 'options' | 'askedAt' | 'expiresAt' | 'state'
+>;
+
+/** What is told of a stored question. */
+export function shownQuestion(question: Question): ShownQuestion {
+  const { id, kind, tool, text, options, askedAt, expiresAt, state } = question;
+  return { id, kind, tool, arguments: question.arguments, text, options, askedAt, expiresAt, state };
+}
+
 /** What happened in a turn, without its place in the turn. */
 export type TurnEventBody =
   | { readonly type: 'started' }
@@ -39,6 +52,15 @@ export type TurnEventBody =
   | { readonly type: 'notice'; readonly key: string; readonly args: Readonly<Record<string, string>> }
   /** A file for the chat. It comes after the answer, in the order of these events, however often a takeover repeats them. */
   | { readonly type: 'file'; readonly file: SentFile }
+  /** The turn waits for a person: nothing more comes before the answer. */
+  | {
+      readonly type: 'question';
+      readonly question: ShownQuestion;
+      /** The whole call, where a message has no room for it. */
+      readonly file?: SentFile;
+    }
+  /** It goes on, because its question was decided. `by`: name of whoever did. */
+  | { readonly type: 'decided'; readonly id: string; readonly state: QuestionState; readonly by: string | null }
   | { readonly type: 'gate'; readonly gate: 'D3' | 'D4' | 'D1'; readonly why: string }
   /** The answer. `text` is everything that is shown; `response.content` is as the contract says. */
   | {
@@ -54,6 +76,11 @@ export type TurnEventBody =
 
 /** An event of a turn. `attempt` counts claims of the turn, `seq` the events of one attempt from 1. */
 export type TurnEvent = { readonly turn: string; readonly attempt: number; readonly seq: number } & TurnEventBody;
+
+/** Whether an attempt of a turn emits nothing more after it. */
+export function isEndOfAttempt(event: TurnEventBody): boolean {
+  return isEndOfTurn(event) || event.type === 'question';
+}
 
 /** The event types after which a turn emits nothing more. */
 export function isEndOfTurn(event: TurnEventBody): boolean {

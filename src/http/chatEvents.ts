@@ -17,6 +17,21 @@ export const chatEventSchemas = {
   tool: z.object({ phase: z.enum(['start', 'end']), name: z.string(), failed: z.boolean().exactOptional() }),
   /** A line about the state of the turn; `text` is it in words. */
   notice: z.object({ key: z.string(), args: z.record(z.string(), z.string()), text: z.string().exactOptional() }),
+  /**
+   * The turn waits for a person, until `expiresAt` (milliseconds UTC): whether `tool` may run with these arguments (`approval`), or
+   * for an answer (`question`). `text`: the question, Markdown. `POST /api/questions/{id}` or a message decides it.
+   */
+  question: z.object({
+    id: z.string(),
+    kind: z.enum(['approval', 'question']),
+    tool: z.string(),
+    arguments: z.string(),
+    text: z.string(),
+    options: z.array(z.string()),
+    expiresAt: z.number(),
+  }),
+  /** The question takes no answer any more, and the turn goes on. */
+  decided: z.object({ id: z.string(), state: z.string(), by: z.string().nullable() }),
   /** A file that belongs to the answer. `url`: where holders of the token get it, below the gateway's address, for 30 days. */
   file: z.object({ name: z.string(), mime: z.string(), bytes: z.number(), url: z.string().exactOptional() }),
   /** The text so far is void; it stays shown until new text comes. */
@@ -48,6 +63,8 @@ const anyChatEvent: z.ZodType<ChatEvent> = z.discriminatedUnion('name', [
   z.object({ name: z.literal('tool'), data: chatEventSchemas.tool }),
   z.object({ name: z.literal('notice'), data: chatEventSchemas.notice }),
   z.object({ name: z.literal('file'), data: chatEventSchemas.file }),
+  z.object({ name: z.literal('question'), data: chatEventSchemas.question }),
+  z.object({ name: z.literal('decided'), data: chatEventSchemas.decided }),
   z.object({ name: z.literal('reset'), data: chatEventSchemas.reset }),
   z.object({ name: z.literal('final'), data: chatEventSchemas.final }),
   z.object({ name: z.literal('error'), data: chatEventSchemas.error }),

@@ -22,13 +22,17 @@ export interface Answer {
   addLine(line: string): void;
 }
 
-/** @param deps.preface Markdown that stands before the text, as soon as there is some; often empty, and settled before the first text */
+/**
+ * @param deps.preface Markdown that stands before the text, as soon as there is some; often empty, and settled before the first text
+ * @param deps.said what an earlier part of the reply shows of the text: only what follows is shown here; often empty
+ */
 export function createAnswer(deps: {
   egress: Pick<Egress, 'limits' | 'render' | 'firstMessageAfterMs'>;
   clock: Clock;
   preface: () => string;
+  said?: string;
 }): Answer {
-  const { egress, clock } = deps;
+  const { egress, clock, said: saidBefore = '' } = deps;
   const earliestMs = egress.firstMessageAfterMs ?? 0;
   const text = createShownText();
   const chunker = createChunker({ render: egress.render, limits: egress.limits });
@@ -40,8 +44,14 @@ export function createAnswer(deps: {
 
   const lines: string[] = [];
 
-  const composed = (): string => {
+  const ownSource = (): string => {
     const source = text.source();
+    const isContinued = saidBefore !== '' && source.startsWith(saidBefore);
+    return isContinued ? source.slice(saidBefore.length).replace(/^\n+/, '') : source;
+  };
+
+  const composed = (): string => {
+    const source = ownSource();
     const preface = deps.preface();
     const said = preface === '' || source.trim() === '' ? source : `${preface}${SEGMENT_SEPARATOR}${source}`;
     return lines.length === 0 ? said : [said, ...lines].filter((part) => part.trim() !== '').join(SEGMENT_SEPARATOR);
@@ -94,7 +104,7 @@ export function createAnswer(deps: {
       if (firstTextAt === null) return false;
       const waited = now - firstTextAt;
       if (waited < earliestMs) return false;
-      if (waited < FIRST_MESSAGE_WAIT_MS && !mayGoFirstSoon(text.source())) return false;
+      if (waited < FIRST_MESSAGE_WAIT_MS && !mayGoFirstSoon(ownSource())) return false;
       refresh(false);
       const first = shown.find((chunk) => chunk.rendered.units > 0);
       if (first === undefined) return false;
@@ -104,7 +114,7 @@ export function createAnswer(deps: {
       const prefacePlain = preface === '' ? '' : egress.render(parseMarkdown(preface)).plain;
       const words = plain.startsWith(prefacePlain) ? plain.slice(prefacePlain.length) : plain;
       // Rendering drops white space at the end, which tells that a sentence is over.
-      const isFollowed = shown.length === 1 && /\s$/.test(text.source());
+      const isFollowed = shown.length === 1 && /\s$/.test(ownSource());
       return canGoFirst(isFollowed ? `${words} ` : words, waited);
     },
     addLine: (line) => {

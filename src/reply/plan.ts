@@ -77,6 +77,10 @@ export interface ReplyView {
   readonly ended: boolean;
   /** A sentence that ends the turn as a message of its own. */
   readonly closing: { readonly slot: Slot; readonly rendered: Rendered } | null;
+  /** The question that the turn waits for: its last word for now. */
+  readonly asking?: { readonly slot: Slot; readonly rendered: Rendered; readonly buttons: Buttons } | null;
+  /** Questions that take no answer any more: their buttons go. */
+  readonly closed?: readonly { readonly slot: Slot; readonly rendered: Rendered }[];
   /** Files of the turn, in their order. */
   readonly files: readonly QueuedFile[];
   readonly notice: { readonly slot: Slot; readonly rendered: Rendered | null; readonly nextChangeAt: number | null };
@@ -91,12 +95,12 @@ export interface ReplyView {
 }
 
 /**
- * The next step of a reply, by the order of DESIGN.md section 5: old notices go; a notice is removed before further text;
+ * The next step of a reply, by the order of DESIGN.md section 5: old notices go, and the buttons of closed questions; a notice is removed before further text;
  * chunks are written in order, each only when the one before is right; at the end surplus messages go, the closing
  * sentence comes, the notice goes and the files follow; otherwise the notice, then typing.
  */
 export function planStep(view: ReplyView): Step {
-  return planStale(view) ?? planText(view) ?? (view.ended ? planEnd(view) : planWaiting(view));
+  return planStale(view) ?? planClosed(view) ?? planText(view) ?? (view.ended ? planEnd(view) : planWaiting(view));
 }
 
 function rest(until: number | null): Step {
@@ -107,6 +111,21 @@ function planStale(view: ReplyView): Step | null {
   const slot = view.stale.find((stale) => stale.state === 'sent');
   if (slot === undefined || view.isOneWay === true) return null;
   return slot.retryAt > view.now ? null : { do: 'remove', slot, rank: 'notice' };
+}
+
+function planClosed(view: ReplyView): Step | null {
+  for (const { slot, rendered } of openStill(view)) {
+    if (slot.state === 'unknown') return writeStep(view, slot, rendered, NO_BUTTONS, 'approval', true);
+    if (slot.retryAt <= view.now) return { do: 'edit', slot, rendered, buttons: NO_BUTTONS, rank: 'approval' };
+  }
+  return null;
+}
+
+/** Closed questions whose messages do not say so yet. */
+function openStill({ closed = [] }: ReplyView) {
+  return closed.filter(
+    ({ slot, rendered }) => (slot.state === 'sent' || slot.state === 'unknown') && !shows(slot, rendered),
+  );
 }
 
 /** What becomes of a send whose answer was lost: nothing new is sent before it is settled. */
@@ -170,10 +189,16 @@ function planEnd(view: ReplyView): Step {
   if (!isClosed && !shows(closing.slot, closing.rendered)) {
     return writeStep(view, closing.slot, closing.rendered, NO_BUTTONS, 'final', false);
   }
+  const { asking } = view;
+  if (asking && asking.slot.state !== 'abandoned' && !shows(asking.slot, asking.rendered, asking.buttons)) {
+    return writeStep(view, asking.slot, asking.rendered, asking.buttons, 'approval', false);
+  }
   const leftover = [notice.slot, ...view.stale].find((slot) => slot.state === 'sent' || slot.state === 'unknown');
   if (leftover !== undefined && view.isOneWay !== true) return removeStep(view, leftover);
   const file = planFile(view);
   if (file !== null) return file;
+  const retries = openStill(view).map(({ slot }) => slot.retryAt);
+  if (retries.length > 0) return rest(Math.min(...retries));
   return view.isStatusLeft === true ? { do: 'status', text: '' } : { do: 'done' };
 }
 

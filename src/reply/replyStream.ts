@@ -1,7 +1,7 @@
 import { setImmediate as inputTakenIn } from 'node:timers/promises';
 import type { Root } from 'mdast';
 import type { Clock } from '../core/clock.js';
-import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
+import { isEndOfAttempt, isEndOfTurn, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
 import { CALL_RANK, type Ledger } from '../core/ports/ledger.js';
@@ -10,7 +10,9 @@ import { awaitEarlierCalls } from './earlierCalls.js';
 import type { Governor } from './governor.js';
 import { parseMarkdown } from './markdown/parse.js';
 import { createNoticeBoard } from './noticeBoard.js';
-import { planStep, type QueuedFile, type Step } from './plan.js';
+import { planStep, type QueuedFile, type ReplyView, type Step } from './plan.js';
+import { closedQuestion, openQuestion } from './questionView.js';
+import { chunkOfQuestion, sortParts } from './replyParts.js';
 import type { ReplyTarget } from './replyTarget.js';
 import { type Buttons, emptySlot, NO_BUTTONS, type Slot, slotFromDelivery, slotInPlaceOf } from './slot.js';
 import type { StepResult } from './stepResult.js';
@@ -70,24 +72,34 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
   const { egress, wording } = target;
   const startedAt = clock.now();
   const { stillWorkingMs } = deps;
-  const board = createNoticeBoard({ acceptedAt: target.acceptedAt, startedAt, stillWorkingMs, wording });
   const oneWay = egress.oneWay?.(target.address) ?? null;
-  const answer = createAnswer({
-    egress: oneWay === null ? egress : { render: egress.render, limits: oneWay },
-    clock,
-    preface: target.preface ?? (() => ''),
-  });
   const earlier = target.deliveries.map(slotFromDelivery);
   // No button that could be taken away stands there.
   if (oneWay !== null) for (const slot of earlier) slot.mayStop = false;
-  const stale = earlier.filter((slot) => slot.chunk.startsWith('notice:'));
-  const slots: Slot[] = [];
-  for (const slot of earlier) if (/^\d+$/.test(slot.chunk)) slots[Number(slot.chunk)] = slot;
-  const { inPlaceOf } = target;
+  const { questions = [], isWithdrawn = false } = target;
+  const parts = sortParts(earlier, { questions, isWithdrawn });
+  const isFirstPart = parts.part === 0;
+  // Nobody is kept waiting while a question is open: the time of this part begins when it goes on.
+  const acceptedAt = isFirstPart ? target.acceptedAt : startedAt;
+  const board = createNoticeBoard({ acceptedAt, startedAt, stillWorkingMs, wording });
+  const answer = createAnswer({
+    egress: oneWay === null ? egress : { render: egress.render, limits: oneWay },
+    clock,
+    preface: parts.said === '' ? (target.preface ?? (() => '')) : () => '',
+    said: parts.said,
+  });
+  const stale = [...parts.stale];
+  const slots: (Slot | undefined)[] = [...parts.text];
+  const inPlaceOf = isFirstPart ? target.inPlaceOf : undefined;
+  const closed = (oneWay === null ? parts.closed : []).map(({ question, slot }) => ({
+    slot,
+    rendered: closedQuestion(question, wording, egress),
+  }));
+  let asking: NonNullable<ReplyView['asking']> | null = null;
   if (inPlaceOf !== undefined) slots[0] ??= slotInPlaceOf('0', inPlaceOf);
   let closing = earlier.find((slot) => slot.chunk === 'closing') ?? emptySlot('closing');
   let closingText: Rendered | null = null;
-  let noticeCount = stale.length;
+  let noticeCount = earlier.filter((slot) => slot.chunk.startsWith('notice:')).length;
   let notice = emptySlot(`notice:${noticeCount}`);
   let noticeText: string | null = null;
   let noticeRendered: Rendered | null = null;
@@ -137,7 +149,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     // Rendering is the dear part of a reply: not for every token of a text that cannot be shown yet.
     const source = mayStart || isEnded ? answer.chunks(isEnded) : [];
     const chunks = source.map((chunk, i) => (slots[i]?.plain ? plainOf(chunk, egress) : chunk));
-    for (let i = 0; i < chunks.length; i += 1) slots[i] ??= emptySlot(String(i));
+    for (let i = 0; i < chunks.length; i += 1) slots[i] ??= emptySlot(parts.chunkOf(i));
     const rendered = noticesAreStatus ? null : currentNotice(now);
     const statusText = isEnded ? undefined : currentStatus(now);
     // Nothing to say and nothing said: the status is left alone.
@@ -145,7 +157,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
     return {
       now,
       chunks,
-      slots: Array.from(slots, (slot, i) => slot ?? emptySlot(String(i))),
+      slots: Array.from(slots, (slot, i) => slot ?? emptySlot(parts.chunkOf(i))),
       stopsInAnswer: noticesAreStatus,
       buttons: isEnded ? { stop: false, choices } : { ...NO_BUTTONS, stop: noticesAreStatus },
       lostSends: oneWay === null ? settlesLostSendsBy(egress) : 'wait',
@@ -155,6 +167,8 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       startsAt: oneWay === null ? answer.goesFirstAt(now) : null,
       ended: isEnded,
       closing: closingText === null ? null : { slot: closing, rendered: closingText },
+      asking,
+      closed,
       files: target.isWithdrawn === true ? [] : files,
       notice: { slot: notice, rendered, nextChangeAt: isEnded ? null : board.nextChangeAt(now) },
       stale,
@@ -272,7 +286,7 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
       if (findsSends && chunks.some((slot) => slot.state === 'unknown' && slot.mayStop)) {
         await awaitEarlierCalls(target, earlier, deps, NEVER);
       }
-      await tidyUp({ notices: [notice, ...stale], chunks }, { runner, clock, findsSends });
+      await tidyUp({ notices: [notice, ...stale], chunks, closed }, { runner, clock, findsSends });
     }
     return report;
   };
@@ -325,7 +339,14 @@ export function openReplyStream(target: ReplyTarget, deps: ReplyDeps): ReplyStre
         files.push({ file: event.file, slot: earlier.find((slot) => slot.chunk === chunk) ?? emptySlot(chunk) });
       }
       if (event.type === 'final') choices = event.choices ?? [];
-      if (isEndOfTurn(event)) isEnded = true;
+      if (event.type === 'question' && event.question.state === 'open') {
+        const chunk = chunkOfQuestion(event.question.id);
+        const shown = openQuestion(event.question, wording, egress);
+        const slotOf = (key: string) => earlier.find((slot) => slot.chunk === key) ?? emptySlot(key);
+        asking = { slot: slotOf(chunk), rendered: shown.rendered, buttons: { stop: false, choices: shown.choices } };
+        if (event.file !== undefined) files.push({ file: event.file, slot: slotOf(`${chunk}:file`) });
+      }
+      if (isEndOfAttempt(event)) isEnded = true;
       if (event.type !== 'text' || clock.now() >= blocked.until) wake?.();
     },
     done,

@@ -1,6 +1,7 @@
 import type { ChatAddress } from '../core/message.js';
 import type { Egress, Face } from '../core/ports/egress.js';
 import type { Delivery } from '../core/ports/ledger.js';
+import type { Question } from '../core/question.js';
 import type { Wording } from '../core/wording.js';
 import type { Speaker } from './governor.js';
 
@@ -27,6 +28,8 @@ export interface ReplyTarget {
   readonly face?: () => Face | null;
   /** The question is gone: what is shown of an answer goes as well. */
   readonly isWithdrawn?: boolean;
+  /** What the turn has asked people. */
+  readonly questions?: readonly Question[];
   /** Message that was there before the turn and whose place the answer takes (`InboundMessage.inPlaceOf`). */
   readonly inPlaceOf?: string;
 }

@@ -1,16 +1,25 @@
 import type { Clock } from '../core/clock.js';
-import { heldBy, NO_BUTTONS, type Slot } from './slot.js';
+import type { Rendered } from '../core/ports/egress.js';
+import { heldBy, NO_BUTTONS, type Slot, shows } from './slot.js';
 import type { CallStep, StepRunner } from './stepRunner.js';
 
 /** From when nothing is in flight any more: a turn that was stopped waits no longer than this for its notices and buttons to go, milliseconds. */
 const TIDY_MS = 5_000;
 
 /**
- * Nobody goes on with a turn that was stopped while its last word waited: what would have gone with that word goes now, its notices
- * and the stop button below what was written.
+ * Nobody goes on with a turn that was stopped while its last word waited: what would have gone with that word goes now, its notices,
+ * the stop button below what was written, and the buttons of its questions.
  */
 export async function tidyUp(
-  { notices, chunks }: { readonly notices: readonly Slot[]; readonly chunks: readonly Slot[] },
+  {
+    notices,
+    chunks,
+    closed,
+  }: {
+    readonly notices: readonly Slot[];
+    readonly chunks: readonly Slot[];
+    readonly closed: readonly { readonly slot: Slot; readonly rendered: Rendered }[];
+  },
   {
     runner,
     clock,
@@ -27,6 +36,10 @@ export async function tidyUp(
       await clock.sleep(ms);
     }
   };
+  for (const { slot, rendered } of closed) {
+    if (!shows(slot, rendered))
+      await finish(slot, { do: 'edit', slot, rendered, buttons: NO_BUTTONS, rank: 'approval' });
+  }
   for (const slot of notices) await finish(slot, { do: 'remove', slot, rank: 'notice' });
   for (const slot of chunks) {
     if (!slot.mayStop) continue;

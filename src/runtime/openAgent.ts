@@ -3,6 +3,7 @@ import type { Log } from '../core/log.js';
 import type { Face } from '../core/ports/egress.js';
 import type { Minds } from '../core/ports/minds.js';
 import type { SessionNotes } from '../core/ports/sessionNotes.js';
+import type { ToolPolicy } from '../core/ports/toolPolicy.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { RunBackground, RunTurn } from '../core/ports/turnRunner.js';
@@ -49,6 +50,7 @@ import type { ScheduleBook } from './schedules/scheduleBook.js';
 import type { Skills } from './skills/openSkills.js';
 import { createBackgroundTasks } from './tasks/backgroundTasks.js';
 import { withTextTools } from './textTools/withTextTools.js';
+import { createAskUser } from './tools/askUser.js';
 import { createAudioAnalyze } from './tools/audioAnalyze.js';
 import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { openDocumentTools } from './tools/documents/documentTools.js';
@@ -93,6 +95,7 @@ export interface AgentOptions {
   readonly maxRounds: number;
   readonly loop: LoopSettings;
   readonly toolRules: ToolRules;
+  readonly toolPolicy: ToolPolicy;
   /** `WAGGLE_OFFLINE`: only tools that need no network are on offer. */
   readonly isOffline: boolean;
   readonly net: { readonly allow: readonly NetAllowEntry[] };
@@ -242,6 +245,7 @@ export function openAgent(options: AgentOptions): Agent {
     createToolSearch(),
     ...createConnectorTools({ mcpStatus: mcp.status }),
     createAcquireCapability({ router: () => capabilities }),
+    createAskUser(),
   ];
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
@@ -269,6 +273,7 @@ export function openAgent(options: AgentOptions): Agent {
     tools,
     pluginTools,
     conduct,
+    toolPolicy: options.toolPolicy,
     checks: createCompletionChecks({
       verificationGate: true,
       skillDistillationGate: true,

@@ -1,10 +1,13 @@
 import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
-import type { UserFacing } from '../core/events.js';
+import { shownQuestion, type UserFacing } from '../core/events.js';
 import type { JournalStep } from '../core/journal.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
+import { personIdOf } from '../core/person.js';
+import { chatKey } from '../core/ports/egress.js';
+import type { ToolPolicy } from '../core/ports/toolPolicy.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
 import { ROLE_NAMES } from './agents/roles.js';
 import { SPAWN_TOOL } from './agents/spawnTool.js';
@@ -18,6 +21,7 @@ import { spenderOf } from './cost/spenderOf.js';
 import { type BudgetDeps, type BudgetedLlm, withBudget } from './cost/withBudget.js';
 import { tellEnd } from './hooks/tellEnd.js';
 import type { Llm } from './llm/completion.js';
+import { askedIn, PauseForPerson, type ToolPermission } from './loop/askPerson.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
 import { createLoop, type Loop, type LoopOutcome } from './loop/loop.js';
 import { createCallCounter } from './loopPolicy/callQuotas.js';
@@ -48,6 +52,8 @@ export interface RunTurnDeps {
   readonly pluginTools: PluginToolProvider;
   readonly checks: readonly CompletionCheck[];
   readonly conduct: TurnConduct;
+  /** Who may make which calls. */
+  readonly toolPolicy: ToolPolicy;
   readonly buildPrompt: BuildTurnPrompt;
   readonly compactor: Compactor;
   /** Saves lasting facts of lines before they are summarised. */
@@ -173,6 +179,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     memory.show(prompt);
     const history = await shorten(job, context, conduct, llm, scope, prompt.system, messages, tools, usualModel);
     const quotas = createCallCounter();
+    const decide = decideFor(job, deps.toolPolicy);
     const agents = createTurnAgents({
       llm,
       model,
@@ -180,6 +187,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       tools: workerTools,
       personas: deps.personas,
       conduct,
+      permission: { decide, asked: null },
       checks: deps.checks.filter(({ gate }) => gate !== 'D1'),
       scope,
       journal,
@@ -201,6 +209,7 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       interrupted: job.attempt > 1,
       tools,
       ...conduct,
+      permission: { decide, asked: askedIn(job.questions ?? []) },
       quotas,
       scope,
       agents: agents.ofTurn,
@@ -313,6 +322,12 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
         return { end: 'stopped', text };
       }
       if (context.signal.aborted || isLoss(ended)) throw ended;
+      if (ended instanceof PauseForPerson) {
+        const question = await context.ask({ ...ended.draft, shown: prepared?.loop.soFar().text ?? '' });
+        log.info({ question: question.id, kind: question.kind, tool: question.tool }, 'the turn waits for a person');
+        context.emit({ type: 'question', question: shownQuestion(question) });
+        return { end: 'paused', text: '' };
+      }
       const facing = toUserFacing(ended, job.turn);
       if (ended instanceof BudgetExceededError) log.info({ err: ended }, 'a budget has no room for this turn');
       else log.error({ err: ended, code: facing.code }, 'the turn failed');
@@ -327,6 +342,13 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       if (summary !== null) log.info({}, summary);
     }
   };
+}
+
+/** The policy, asked for the person whose turn it is. */
+function decideFor({ principal, address, lane }: TurnJob, policy: ToolPolicy): ToolPermission['decide'] {
+  const person = personIdOf({ ...address, user: principal.sender.user });
+  const { role } = principal;
+  return (tool, risk) => policy.decide({ role, tool, risk, person, lane, chat: chatKey(address) });
 }
 
 /** What a persona may use instead of a tool that it does not have: nothing that it has not. */

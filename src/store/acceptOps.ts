@@ -5,6 +5,7 @@ import { accountKey } from '../core/ports/egress.js';
 import type { AcceptRequest, AcceptResult } from '../core/ports/laneStore.js';
 import { findLane } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
+import { answerInWords } from './questionOps.js';
 
 const statements = preparedOnce((db) => ({
   original: db.prepare<[string, string], { seq: number; at: number }>(
@@ -28,6 +29,12 @@ const statements = preparedOnce((db) => ({
     'SELECT count(*) AS count FROM inbox WHERE lane = ? AND ended_at IS NULL AND seq < ?',
   ),
   setHead: db.prepare<[number, number]>('UPDATE lane SET head_seq = ? WHERE no = ?'),
+  endAnswer: db.prepare<{ seq: number; turn: number; now: number }>(
+    "UPDATE inbox SET state = 'done', turn = @turn, ended_at = @now, alone = 1 WHERE seq = @seq",
+  ),
+  mergeAnswer: db.prepare<{ seq: number; turn: number; now: number }>(
+    "UPDATE turn SET state = 'done', merged_into = @turn, ended_at = @now WHERE seq = @seq",
+  ),
 }));
 
 /** `LaneStore.accept`: dedupe rows, turn, inbox row and lane together. Background jobs of `finish` come here too. */
@@ -51,6 +58,17 @@ export function accept(db: Database, request: AcceptRequest): AcceptResult {
   const seq = Number(sql.addTurn.run(turn, lane, sender, now).lastInsertRowid);
   sql.addMessage.run(seq, lane, seq, sender, JSON.stringify(message), now, request.alone === true ? 1 : 0);
   for (const identity of identities) sql.remember.run(account, identity, seq, now);
+
+  const asked =
+    request.answer === undefined
+      ? null
+      : answerInWords(db, { laneNo: lane, sender, name: message.sender.name, answer: request.answer, now });
+  if (asked !== null) {
+    // It is part of that turn and waits for nothing.
+    sql.endAnswer.run({ seq, turn: asked, now });
+    sql.mergeAnswer.run({ seq, turn: asked, now });
+    return { outcome: 'answered', seq, turn: sql.turnOf.get(seq)?.id ?? turn };
+  }
 
   const head = known?.head_seq ?? null;
   if (head === null) sql.setHead.run(seq, lane);

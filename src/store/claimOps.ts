@@ -16,6 +16,7 @@ import { findLane, headOf, type LaneRow, VOID_ATTEMPT } from './laneRow.js';
 import { recentOverheard } from './overheardOps.js';
 import { personOf, personSettings } from './peopleOps.js';
 import { preparedOnce } from './preparedOnce.js';
+import { closeQuestions, expireIn, questionsOf } from './questionOps.js';
 import { reopen } from './reopenOps.js';
 import { history } from './transcriptOps.js';
 
@@ -92,7 +93,11 @@ export function claim(db: Database, request: ClaimRequest): ClaimAnswer {
   const damage: Damage[] = [];
   for (;;) {
     const lane = findLane(db, request.lane);
-    if (lane === undefined || lane.paused === 1 || lane.lease_until > request.now) return { claimed: null, damage };
+    if (lane === undefined || lane.lease_until > request.now) return { claimed: null, damage };
+    if (lane.paused === 1) {
+      if (!expireIn(db, lane.no, request.now)) return { claimed: null, damage };
+      continue;
+    }
     if (lane.turn !== null && isToBeginAnew(db, lane, lane.turn)) {
       reopen(db, lane.no, lane.turn, true);
       continue;
@@ -223,6 +228,7 @@ function take(
     stopping: stopped && !withdrawn ? 1 : 0,
   });
 
+  if (stopped || withdrawn) closeQuestions(db, turn.seq, now);
   const person = behind(db, messages[0]);
   const journal = readJournal(db, turn.seq);
   if (!journal.whole) damage.push({ turn: turn.id, part: 'journal', ended: false });
@@ -245,6 +251,7 @@ function take(
     overheard: historyLines === 0 || address.kind !== 'group' ? [] : recentOverheard(db, { lane: ref.id, now }),
     messages,
     journal: journal.steps,
+    questions: attempt === 1 ? [] : questionsOf(db, turn.seq),
     deliveries: deliveriesOf(db, turn.id),
     notBefore: openCallBefore(db, lane.no, token, now),
     startedAt: turn.started_at ?? now,
@@ -298,5 +305,6 @@ function spoil(db: Database, lane: LaneRow, turn: TurnRow, now: number): void {
   const outcome = { error: { code: 'message-unreadable', sentence: 'Your message could not be read.' } };
   sql.spoilRows.run(now, lane.no, turn.seq);
   sql.spoilTurn.run(now, JSON.stringify(outcome), turn.seq, turn.seq);
+  closeQuestions(db, turn.seq, now);
   sql.dropTurn.run(headOf(db, lane.no), lane.no);
 }

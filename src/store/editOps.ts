@@ -54,7 +54,8 @@ const statements = preparedOnce((db) => ({
   ),
   voidAttempt: db.prepare<[number]>(`UPDATE lane SET stopping = ${VOID_ATTEMPT}, paused = 0 WHERE no = ?`),
   others: db.prepare<[number, number], { seq: number }>(
-    'SELECT seq FROM turn WHERE merged_into = ? OR seq = ? LIMIT 2',
+    `SELECT t.seq FROM turn AS t JOIN inbox AS i ON i.seq = t.seq
+     WHERE (t.merged_into = ? AND i.alone = 0) OR t.seq = ? LIMIT 2`,
   ),
   withdraw: db.prepare<[number, number]>(
     `UPDATE turn SET withdrawn = 1, stop_before_seq = ?,

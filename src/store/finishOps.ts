@@ -3,6 +3,7 @@ import type { FinishRequest, TurnEnd } from '../core/ports/laneStore.js';
 import { accept } from './acceptOps.js';
 import { findHeldLane, headOf, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
+import { closeQuestions } from './questionOps.js';
 import { writeTranscript } from './transcriptOps.js';
 
 /** What becomes of a turn's messages. A failed turn has answered them with its error. */
@@ -56,6 +57,7 @@ export function finish(db: Database, request: FinishRequest): { ok: boolean; mor
   sql.endRows.run(ROW_STATE[end], now, lane.no, lane.turn);
   sql.endTurn.run(end, now, JSON.stringify(request.outcome), lane.turn);
   sql.endMerged.run(end, now, lane.turn);
+  closeQuestions(db, lane.turn, now);
   writeTranscript(db, {
     lane: request.lane.id,
     turn: turn.id,

@@ -20,6 +20,9 @@ const STEPS = {
   lines: `DELETE FROM transcript WHERE sender IN ${NAMES} OR lane IN ${LANES}`,
   checkpoints: `DELETE FROM checkpoint WHERE made_by IN ${NAMES} OR lane IN ${LANES}`,
   journal: `DELETE FROM journal WHERE turn IN ${TURN_SEQS}`,
+  questions: `DELETE FROM question WHERE turn IN ${TURN_SEQS}`,
+  decisions: `UPDATE question SET decided_by = NULL, decided_name = NULL, answer = NULL WHERE decided_by IN ${NAMES}
+    AND turn NOT IN (SELECT seq FROM turn WHERE ended_at IS NULL)`,
   steps: `UPDATE turn SET steps = 0, outcome = 'null' WHERE seq IN ${TURN_SEQS}`,
   messages: `DELETE FROM inbox WHERE sender IN ${NAMES} AND ended_at IS NOT NULL`,
   payloads: `UPDATE delivery SET payload = 'null' WHERE turn IN ${TURNS}`,

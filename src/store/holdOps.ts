@@ -3,6 +3,7 @@ import type { LaneKind, LaneRef } from '../core/lane.js';
 import type { LaneStore, LeaseReport, StopMark } from '../core/ports/laneStore.js';
 import { findHeldLane, type LaneRow, STOPPED_ATTEMPT, VOID_ATTEMPT } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
+import { isStillOpen } from './questionOps.js';
 
 const statements = preparedOnce((db) => ({
   renew: db.prepare<[number, string], { id: string; kind: LaneKind; token: number; stopping: LaneRow['stopping'] }>(
@@ -84,15 +85,17 @@ export function shortenCalls(db: Database, request: Args<'shortenCalls'>): boole
 }
 
 /**
- * `LaneStore.pause`. A turn that was asked to stop meanwhile is only given back: it must come to its end, not wait for a
- * person.
+ * `LaneStore.pause`. A turn that was asked to stop meanwhile, or whose question was answered, is only given back: it must go on,
+ * not wait for a person.
  */
 export function pause(db: Database, request: Args<'pause'>): boolean {
   const lane = findHeldLane(db, request.lane, request.token);
   if (lane === null || lane.turn === null) return false;
   const sql = statements(db);
-  if (lane.stopping === 0) sql.pauseTurn.run(request.reason, lane.turn);
-  sql.giveBack.run(lane.stopping === 0 ? 1 : 0, lane.no);
+  const waits =
+    lane.stopping === 0 && (request.question === undefined || isStillOpen(db, request.question, request.now));
+  if (waits) sql.pauseTurn.run(request.reason, lane.turn);
+  sql.giveBack.run(waits ? 1 : 0, lane.no);
   return true;
 }
 

@@ -16,6 +16,7 @@ import type { People } from '../core/ports/people.js';
 import type { PolicyOverrides } from '../core/ports/policyOverrides.js';
 import type { Rates } from '../core/ports/rates.js';
 import type { ScheduleStore } from '../core/ports/scheduleStore.js';
+import type { Questions } from '../core/ports/questions.js';
 import type { SessionNotes } from '../core/ports/sessionNotes.js';
 import type { TraceStore } from '../core/ports/traces.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
@@ -43,6 +44,7 @@ export interface Meta {
 /** Everything durable that all processes of a data directory share. */
 export interface GatewayDb {
   readonly lanes: LaneStore;
+  readonly questions: Questions;
   readonly ledger: Ledger;
   readonly transcripts: Transcripts;
   readonly access: AccessStore;
@@ -96,6 +98,12 @@ export async function openGatewayDb({ dataDir, clock, log, onCrash }: GatewayDbO
 
   return {
     lanes: laneStoreOver(writer, log),
+    questions: {
+      ask: (request) => call('askQuestion', request),
+      decide: (request) => call('decideQuestion', request),
+      find: (id) => call('findQuestion', id),
+      openIn: (lane) => call('openQuestionIn', lane),
+    },
     ledger: {
       permit: (request) => call('permit', request),
       settle: (request) => call('settle', request),

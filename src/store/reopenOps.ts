@@ -2,7 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { readJournal } from './claimedRows.js';
 import { headOf } from './laneRow.js';
 import { preparedOnce } from './preparedOnce.js';
+import { voidQuestions } from './questionOps.js';
 import { voidedCallsOf } from './voidedCalls.js';
+
+/** Messages that were answers to the turn's questions: they go with these. Nothing else that a turn took in stays alone. */
+const ANSWERS = '(SELECT seq FROM inbox WHERE inbox.seq = turn.seq AND alone = 1)';
 
 const statements = preparedOnce((db) => ({
   dropJournal: db.prepare<[number]>('DELETE FROM journal WHERE turn = ?'),
@@ -14,13 +18,13 @@ const statements = preparedOnce((db) => ({
   ),
   reopenRows: db.prepare<{ turn: number }>(
     `UPDATE inbox SET state = 'queued', turn = seq, ended_at = NULL
-     WHERE seq IN (SELECT seq FROM turn WHERE seq = @turn OR merged_into = @turn)`,
+     WHERE seq IN (SELECT seq FROM turn WHERE seq = @turn OR (merged_into = @turn AND seq NOT IN ${ANSWERS}))`,
   ),
   reopenTurns: db.prepare<{ turn: number }>(
     `UPDATE turn SET state = 'queued', merged_into = NULL, expiries = 0, steps_at_claim = 0,
        steps = (SELECT count(*) FROM journal WHERE journal.turn = turn.seq),
        started_at = NULL, ended_at = NULL, paused_reason = NULL, outcome = 'null'
-     WHERE seq = @turn OR merged_into = @turn`,
+     WHERE seq = @turn OR (merged_into = @turn AND seq NOT IN ${ANSWERS})`,
   ),
   freeLane: db.prepare<[number]>(
     'UPDATE lane SET turn = NULL, owner = NULL, lease_until = 0, stopping = 0, paused = 0 WHERE no = ?',
@@ -38,6 +42,7 @@ const statements = preparedOnce((db) => ({
 export function reopen(db: Database, laneNo: number, turnSeq: number, holdsLane: boolean): void {
   const sql = statements(db);
   keepVoidedCalls(db, turnSeq);
+  voidQuestions(db, turnSeq);
   sql.dropTranscript.run({ lane: laneNo, turn: turnSeq });
   sql.reopenRows.run({ turn: turnSeq });
   sql.reopenTurns.run({ turn: turnSeq });

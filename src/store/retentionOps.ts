@@ -54,6 +54,7 @@ const statements = preparedOnce((db) => ({
     'SELECT seq FROM turn WHERE ended_at IS NOT NULL AND steps > 0 AND ended_at < ? ORDER BY ended_at LIMIT ?',
   ),
   dropJournal: db.prepare<[number]>('DELETE FROM journal WHERE turn = ?'),
+  dropQuestions: db.prepare<[number]>('DELETE FROM question WHERE turn = ?'),
   forgetSteps: db.prepare<[number]>('UPDATE turn SET steps = 0 WHERE seq = ?'),
   deliveries: db.prepare<[number, number]>(
     `DELETE FROM delivery WHERE no IN (
@@ -175,6 +176,7 @@ function dropJournals(db: Database, before: number, limit: number): RetentionAns
   let deleted = 0;
   for (const { seq } of turns) {
     deleted += sql.dropJournal.run(seq).changes;
+    sql.dropQuestions.run(seq);
     sql.forgetSteps.run(seq);
   }
   return { deleted, next: turns.length === limit ? 0 : null };
@@ -188,6 +190,7 @@ function dropTurns(db: Database, before: number, limit: number): RetentionAnswer
     sql.dropTurn.run(seq);
     sql.dropMessage.run(seq);
     sql.dropJournal.run(seq);
+    sql.dropQuestions.run(seq);
   }
   return counted(turns.length, limit);
 }

@@ -62,6 +62,7 @@ import { permit } from './permitOps.js';
 import { policyOverrides, setPolicyOverride } from './policyOps.js';
 import { priorConversation } from './priorOps.js';
 import { takeRate } from './rateOps.js';
+import { askQuestion, decideQuestion, findQuestion, openQuestionIn } from './questionOps.js';
 import { retain } from './retentionOps.js';
 import {
   countSchedules,
@@ -135,6 +136,10 @@ const ops = {
   release: write(release),
   breakOff: write(breakOff),
   pause: write(pause),
+  askQuestion: write(askQuestion),
+  decideQuestion: write(decideQuestion),
+  findQuestion: read(findQuestion),
+  openQuestionIn: read(openQuestionIn),
   resume: write(resume),
   stop: write(stop),
   stopTurn: write(stopTurn),

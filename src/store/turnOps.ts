@@ -26,6 +26,10 @@ const statements = preparedOnce((db) => ({
     `SELECT id, kind FROM lane WHERE head_seq IS NOT NULL AND paused = 0 AND lease_until <= ?
        AND kind IN (SELECT value FROM json_each(?)) ORDER BY head_seq LIMIT ?`,
   ),
+  dueQuestions: db.prepare<[number, number], LaneRef>(
+    `SELECT l.id, l.kind FROM question AS q JOIN lane AS l ON l.no = q.lane
+     WHERE q.state = 'open' AND q.expires_at <= ? AND l.paused = 1 ORDER BY q.expires_at LIMIT ?`,
+  ),
   byId: db.prepare<[string], RecordRow>(
     `SELECT ${RECORD} WHERE t.seq = (SELECT coalesce(merged_into, seq) FROM turn WHERE id = ?)`,
   ),
@@ -50,9 +54,12 @@ const statements = preparedOnce((db) => ({
   ),
 }));
 
-/** `LaneStore.due`. */
+/** `LaneStore.due`: also lanes that waited for a person long enough. */
 export function due(db: Database, request: Parameters<LaneStore['due']>[0]): readonly LaneRef[] {
-  return statements(db).due.all(request.now, JSON.stringify(request.kinds), request.limit);
+  const sql = statements(db);
+  const { now, kinds, limit } = request;
+  const due = sql.due.all(now, JSON.stringify(kinds), limit);
+  return kinds.includes('main') ? [...due, ...sql.dueQuestions.all(now, limit)] : due;
 }
 
 /** `LaneStore.turnById`. The id of a message that another turn took in answers with that turn. */

@@ -1,8 +1,10 @@
 import { auditOf } from '../access/auditOf.js';
 import type { Pairing } from '../access/pairing.js';
-import type { AccessPolicy } from '../access/policy.js';
+import { type AccessPolicy, personOf } from '../access/policy.js';
 import type { CheckRate } from '../access/rates.js';
-import type { CommandRegistry } from '../commands/registry.js';
+import { decisionIn } from '../commands/approvals/decisionIn.js';
+import { decisionLine } from '../commands/approvals/decisionLine.js';
+import type { CommandRegistry, ParsedCommand } from '../commands/registry.js';
 import type { Clock } from '../core/clock.js';
 import type { LaneKind } from '../core/lane.js';
 import type { Log } from '../core/log.js';
@@ -13,7 +15,9 @@ import type { Audit, AuditEvent } from '../core/ports/audit.js';
 import type { Accept, Acceptance } from '../core/ports/ingress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
 import type { RateReached } from '../core/ports/rates.js';
+import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Waker } from '../core/ports/waker.js';
+import type { Wording } from '../core/wording.js';
 
 export interface AcceptDeps {
   readonly lanes: LaneStore;
@@ -23,6 +27,8 @@ export interface AcceptDeps {
   /** Null: nobody asks for too much. */
   readonly checkRate: CheckRate | null;
   readonly commands: CommandRegistry;
+  readonly control: Pick<TurnControl, 'decide' | 'question'>;
+  readonly wordingFor: (message: InboundMessage) => Promise<Wording>;
   readonly waker: Waker;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +40,12 @@ export interface AcceptDeps {
   readonly interrupt: ((message: InboundMessage, turn: string) => Promise<void>) | null;
   /** Keeps a group message that is not meant for the bot, where the chat asked for that; also an edit of one. */
   readonly overhear: (message: InboundMessage) => Promise<void>;
+}
+
+/** What the message may answer a question with; null where it has no words of its own, or files, which no answer can hold. */
+function answerOf(message: InboundMessage): string | null {
+  const words = ownTextOf(message).trim();
+  return words === '' || message.parts.some(({ type }) => type === 'file') ? null : words;
 }
 
 const REFUSED: Acceptance = { outcome: 'refused', turn: null };
@@ -64,7 +76,14 @@ export function createAccept(deps: AcceptDeps): Accept {
   };
 
   const store = async (message: InboundMessage, kind: LaneKind, alone: boolean): Promise<Acceptance> => {
-    const result = await lanes.accept({ message, kind, turn: deps.newTurnId(), alone, now: clock.now() });
+    const words = kind === 'main' && !alone ? answerOf(message) : null;
+    const answer = words === null ? {} : { answer: words };
+    const result = await lanes.accept({ message, kind, turn: deps.newTurnId(), alone, ...answer, now: clock.now() });
+    if (result.outcome === 'answered') {
+      waker.wake({ id: message.lane, kind });
+      log.info({ turn: result.turn, lane: message.lane }, 'a question was answered');
+      return { outcome: 'answered', turn: result.turn };
+    }
     if (result.outcome === 'duplicate') return { outcome: 'duplicate', turn: result.turn };
     waker.wake({ id: message.lane, kind });
     log.info({ turn: result.turn, lane: message.lane, kind, seq: result.seq, queued: result.queued }, 'accepted');
@@ -98,6 +117,24 @@ export function createAccept(deps: AcceptDeps): Accept {
     return store({ ...rest, ...place, tooMany: { kind, max, until } }, 'ctl', true);
   };
 
+  /** A button below a question decides it at once. Null: it is another button. */
+  const decideByPress = async (
+    parsed: ParsedCommand,
+    message: InboundMessage,
+    role: Role,
+  ): Promise<Acceptance | null> => {
+    const spoken = decisionIn(parsed);
+    const question = spoken === null ? null : await deps.control.question(spoken.id);
+    // Elsewhere the button stands below a command's answer, which says what came of it.
+    if (spoken === null || (question !== null && question.lane !== message.lane)) return null;
+    const by = { person: personIdOf(personOf(message)), name: message.sender.name, role };
+    const decided = await deps.control.decide({ ...spoken, by });
+    const line = decisionLine(decided, await deps.wordingFor(message));
+    if (decided.outcome !== 'decided') return { outcome: 'refused', turn: null, line };
+    log.info({ turn: decided.question.turn, question: spoken.id, by: by.person }, 'a question was decided');
+    return { outcome: 'answered', turn: decided.question.turn, line };
+  };
+
   return async (message) => {
     if (message.sender.isBot) return REFUSED;
     const isEdit = message.edits !== undefined;
@@ -119,6 +156,8 @@ export function createAccept(deps: AcceptDeps): Accept {
     const { role } = decision;
     if (!deps.hasModel && !isOwn) return refuse(message, { kind: 'message', role, reason: 'no model is configured' });
     const parsed = commands.parse(ownTextOf(message));
+    const said = takesPlace && parsed !== null ? await decideByPress(parsed, message, decision.role) : null;
+    if (said !== null) return said;
     // A button stands there for everybody in the chat: who may not use its command must not overwrite it.
     if (takesPlace && parsed !== null && !commands.mayPress(parsed, role, message.address)) {
       const call = parsed.command.spec.name;

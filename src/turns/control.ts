@@ -3,11 +3,14 @@ import type { Clock } from '../core/clock.js';
 import { LANE_MODE_SETTING, type LaneMode, laneModeOf } from '../core/laneMode.js';
 import type { InboundMessage } from '../core/message.js';
 import { personIdOf } from '../core/person.js';
+import type { Audit } from '../core/ports/audit.js';
 import type { ChatSettings } from '../core/ports/channelMemory.js';
 import { chatKey } from '../core/ports/egress.js';
 import type { LaneStore } from '../core/ports/laneStore.js';
+import type { Questions } from '../core/ports/questions.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Waker } from '../core/ports/waker.js';
+import { createDecide } from './decide.js';
 
 /**
  * Stops and looks at turns. A stop is a row first, so it works whichever process has the lane; `stopHere` makes it immediate
@@ -15,11 +18,13 @@ import type { Waker } from '../core/ports/waker.js';
  */
 export function createTurnControl(deps: {
   lanes: LaneStore;
+  questions: Questions;
+  audit: Audit;
   waker: Waker;
   clock: Clock;
   stopHere: (turns: readonly string[]) => void;
 }): TurnControl {
-  const { lanes, waker, clock } = deps;
+  const { lanes, questions, waker, clock } = deps;
   return {
     stop: async (lane, beforeSeq, all) => {
       const ref = { id: lane, kind: 'main' } as const;
@@ -43,6 +48,9 @@ export function createTurnControl(deps: {
       const running = open.find((turn) => turn.state !== 'queued') ?? null;
       return { running, waiting: open.filter((turn) => turn.state === 'queued').length };
     },
+    decide: createDecide(deps),
+    question: (id) => questions.find(id),
+    openQuestion: (lane) => questions.openIn(lane),
   };
 }
 

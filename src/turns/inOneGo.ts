@@ -23,6 +23,7 @@ export function inOneGo(emit: (event: TurnEventBody) => void): (event: TurnEvent
       case 'stopped':
         if (event.text !== '') emit({ type: 'text', delta: event.text });
         break;
+      case 'question':
       case 'failed': {
         const text = written.source();
         if (text !== '') emit({ type: 'text', delta: text });

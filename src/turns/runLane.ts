@@ -5,7 +5,7 @@ import type { BackgroundJob } from '../core/backgroundJob.js';
 import type { Clock } from '../core/clock.js';
 import { elapsedText } from '../core/elapsedText.js';
 import { toWaggleError, WaggleError } from '../core/errors.js';
-import { isEndOfTurn, type TurnEventBody } from '../core/events.js';
+import { isEndOfAttempt, type TurnEventBody } from '../core/events.js';
 import type { Log } from '../core/log.js';
 import { type ChatAddress, type InboundMessage, ownTextOf } from '../core/message.js';
 import type { TurnOutcome } from '../core/outcome.js';
@@ -23,6 +23,7 @@ import { chosenFor } from '../runtime/personas/turnPersonas.js';
 import { userText } from '../runtime/prompt/userText.js';
 import type { SpeechToText } from '../runtime/voice/speechToText.js';
 import { laneWorkspace } from '../runtime/workspace/laneWorkspace.js';
+import { type AskDeps, answersIn, createAsking, decidedEvent } from './askPeople.js';
 import { type Attachments, createAttachments } from './attachments.js';
 import { backgroundMessages } from './backgroundMessages.js';
 import { journalOf } from './claimedJournal.js';
@@ -39,7 +40,7 @@ import { wordingOf } from './wordingFor.js';
 
 const replyFailed = () => new WaggleError('reply-failed', 'the reply could not be made');
 
-export interface RunLaneDeps extends ControlTurnDeps {
+export interface RunLaneDeps extends ControlTurnDeps, AskDeps {
   readonly lanes: LaneStore;
   readonly ledger: Ledger;
   readonly access: AccessPolicy;
@@ -100,6 +101,7 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
         wording,
         workspace: laneWorkspace(deps.dataDir, claimed.lane.id),
         isWithdrawn: claimed.withdrawn,
+        questions: claimed.questions,
         face: () => face,
         preface: () => [...preface, attachments.transcript()].filter((part) => part !== '').join('\n\n'),
         ...(first.message.inPlaceOf === undefined ? {} : { inPlaceOf: first.message.inPlaceOf }),
@@ -114,10 +116,10 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
     return deps.runTurn(job, context);
   };
   let seq = 0;
-  let last: TurnEventBody | null = null;
+  const told: { last: TurnEventBody | null } = { last: null };
   const emit = (body: TurnEventBody) => {
     seq += 1;
-    if (isEndOfTurn(body)) last = body;
+    if (isEndOfAttempt(body)) told.last = body;
     if (reply === null) deps.feed.publish({ turn: claimed.turn, attempt: claimed.attempt, seq, ...body });
     else reply.push(body);
   };
@@ -131,7 +133,8 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
   // A stop that comes while the last word is still on its way ends the waiting; shutdown and loss leave it to another worker.
   const giveUpDelivery = () => {
     const isStop = toWaggleError(held.signal.reason).code === 'stopped';
-    if (!isStop || last !== null) reply?.abort(isStop);
+    // A turn that was about to wait is taken up once more, to end as stopped.
+    if (!isStop || told.last !== null) reply?.abort(isStop && told.last?.type !== 'question');
   };
   held.signal.addEventListener('abort', giveUpDelivery, { once: true });
 
@@ -144,21 +147,27 @@ export async function runClaimed(claimed: ClaimedTurn, held: HeldLane, deps: Run
       { ...deps, runTurn },
       log,
     );
-    const ended: TurnEventBody | null = last;
+    const ended = told.last;
     if (ended === null) throw new Error('the turn ended without a last event');
     const report: DeliveryReport = reply === null ? { kind: 'delivered' } : await reply.done;
     await undelivered;
     const why = held.signal.aborted ? toWaggleError(held.signal.reason).code : null;
     if (report.kind === 'lost') return { kind: 'left' };
-    if (report.kind === 'aborted' && why !== 'stopped') {
+    if (report.kind === 'aborted' && (why !== 'stopped' || ended.type === 'question')) {
       if (why !== 'reply-failed') return { kind: 'left' };
       // What cannot be told is given up all the same: a turn always ends.
       if (!claimed.dead) return { kind: 'broken' };
     }
     if (report.kind === 'unreachable')
       log.warn({ err: report.cause }, 'the chat cannot be reached; the answer is kept');
-    const { end, outcome } = outcomeOf(ended, report, claimed.dead);
     const { lane, token, turn } = claimed;
+    if (ended.type === 'question' && report.kind === 'delivered') {
+      await deps.beforeEnd(held);
+      const { id: question, kind: reason } = ended.question;
+      const isMine = await deps.lanes.pause({ lane, token, turn, reason, question, now: clock.now() });
+      return { kind: isMine ? 'paused' : 'left' };
+    }
+    const { end, outcome } = outcomeOf(ended, report, claimed.dead);
     const background = end === 'done' ? backgroundMessages(jobs, turn, first.message, clock.now()) : [];
     const ending = {
       lane,
@@ -217,6 +226,8 @@ async function perform(
 ): Promise<Remains> {
   const { emit, wording } = telling;
   const [first] = claimed.messages;
+  const decided = decidedEvent(claimed);
+  if (decided !== null) emit(decided);
   if (claimed.withdrawn) {
     emit({ type: 'stopped', text: '' });
     return NOTHING;
@@ -333,12 +344,13 @@ async function converse(
   const [first, ...others] = claimed.messages;
   const { lane, token, turn } = claimed;
   const principal = await principalOf(first.message, claimed, deps.access);
+  const asking = createAsking(claimed, held, deps);
   const messages = await attachments.receiveAll(
     first.message,
     others.map((entry) => entry.message),
   );
   const show = claimed.preferences.isWhole ? inOneGo(emit) : emit;
-  const emitWhole: Emit = (body) => show(attachments.withProblems(body));
+  const emitWhole: Emit = (body) => show(asking.withFile(attachments.withProblems(body)));
   if (attachments.isUnheard()) {
     say('', emitWhole);
     return NOTHING;
@@ -355,12 +367,14 @@ async function converse(
     preferences: claimed.preferences,
     personas: claimed.personas.map(({ id }) => id),
     journal: claimed.journal,
+    ...(claimed.questions.length === 0 ? {} : { questions: claimed.questions }),
     overheard: claimed.overheard,
     ...(handoff?.readOnly === true ? { readOnly: true } : {}),
     ...(handoff === null && first.message.scheduled === undefined ? {} : { byCommand: true }),
   };
   const context: TurnContext = {
     emit: emitWhole,
+    ask: asking.ask,
     wording,
     signal: held.signal,
     journal: journalOf(claimed, held, deps),
@@ -376,6 +390,7 @@ async function converse(
     content: userText(message),
     shown: null,
   }));
+  transcript.push(...answersIn(claimed).map((content) => ({ role: 'user', content, shown: null }) as const));
   if (result.end !== 'failed' && result.text !== '') {
     transcript.push({ role: 'assistant', content: result.text, shown: result.shown ?? null });
   }
@@ -385,7 +400,7 @@ async function converse(
 /** A process died in the middle of it, and the person may have seen that. */
 function continuesDeadAttempt({ previousOwner, journal, deliveries }: ClaimedTurn): boolean {
   if (previousOwner === null) return false;
-  const isText = /^\d+$/;
+  const isText = /^(?:\d+\.)?\d+$/;
   return journal.some(({ type }) => type !== 'voided') || deliveries.some(({ chunk }) => isText.test(chunk));
 }
 

@@ -115,6 +115,8 @@ export function createWorker(deps: WorkerDeps): Worker {
         if (result.hasBackground) waker.wake({ id: lane.id, kind: 'bg' });
         return result.more;
       }
+      // Whoever was asked may have answered already: the next claim tells.
+      if (result.kind === 'paused') return true;
       await notices.settle(hold);
       const isMine = await giveBack(claimed, result.kind === 'broken' ? 'breakOff' : 'release');
       if (isMine && result.kind === 'left') waker.wake(lane);

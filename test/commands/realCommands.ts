@@ -70,7 +70,7 @@ export async function openRealCommands(skills: readonly string[] = []): Promise<
   const registry = openCommands({
     db,
     schedules,
-    control: createTurnControl({ lanes: db.lanes, waker, clock, stopHere: () => {} }),
+    control: createTurnControl({ lanes: db.lanes, questions: db.questions, audit, waker, clock, stopHere: () => {} }),
     pairing,
     audit,
     openRole: null,

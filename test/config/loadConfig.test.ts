@@ -36,7 +36,7 @@ describe('loadConfig', () => {
           guest: { messages: 6, turns: 30 },
         },
       },
-      turns: { stillWorkingMs: 90_000, laneMode: 'queue', staleMinutes: 60 },
+      turns: { stillWorkingMs: 90_000, laneMode: 'queue', staleMinutes: 60, approvalTtlMinutes: 30 },
       loop: {
         guardrails: {
           warningsEnabled: true,

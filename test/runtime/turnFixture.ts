@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createToolPolicy } from '../../src/access/toolPolicy.js';
 import { WaggleError } from '../../src/core/errors.js';
 import type { TurnEventBody } from '../../src/core/events.js';
 import type { JournalStep } from '../../src/core/journal.js';
@@ -226,6 +227,7 @@ export async function openTurnBench(model: {
     }),
     conduct: PLAIN_TURNS,
     mayUse: async () => true,
+    toolPolicy: createToolPolicy(),
   };
 
   return {
@@ -257,6 +259,19 @@ export async function openTurnBench(model: {
         journal: async (step) => {
           journal.push(step);
         },
+        ask: async (draft) => ({
+          ...draft,
+          id: 'K7M2PQX',
+          turn: job.turn,
+          lane: job.lane,
+          principal: job.principal.person,
+          askedAt: clock.now(),
+          expiresAt: clock.now() + 30 * 60_000,
+          state: 'open',
+          answer: null,
+          decidedBy: null,
+          decidedByName: null,
+        }),
         takeMore: async () => [],
         wording: wordingIn('en'),
         signal: abort.signal,

@@ -12,6 +12,7 @@ import { type AcceptDeps, createAccept } from '../../src/turns/accept.js';
 import { createInterrupt, createTurnControl, interruptTurn } from '../../src/turns/control.js';
 import { createOverhear } from '../../src/turns/overhear.js';
 import { withdrawMessage } from '../../src/turns/withdrawMessage.js';
+import { createWordingFor } from '../../src/turns/wordingFor.js';
 import { createRecordingLog, type RecordingLog } from '../setup/recordingLog.js';
 import { openTestDb, type TestDb } from '../store/openTestDb.js';
 
@@ -54,6 +55,8 @@ function openAccept(
     pairing: createPairing({ store: db.access, audit, clock, randomInt }),
     audit,
     commands,
+    control: createTurnControl({ lanes, questions: db.questions, waker, clock, stopHere: () => {} }),
+    wordingFor: createWordingFor({ settings: db.chatSettings, language: 'en', log }),
     waker,
     clock,
     log,
@@ -215,6 +218,7 @@ describe('mode interrupt', () => {
     const stoppedHere: string[] = [];
     const control = createTurnControl({
       lanes: db.lanes,
+      questions: db.questions,
       waker,
       clock,
       stopHere: (turns) => stoppedHere.push(...turns),
@@ -364,7 +368,13 @@ it("marks commands and answers in a message's place as messages that stay alone"
 });
 
 it('interrupts where that is the mode of the chat, whatever is configured', async () => {
-  const control = createTurnControl({ lanes: test.db.lanes, waker, clock: test.clock, stopHere: () => {} });
+  const control = createTurnControl({
+    lanes: test.db.lanes,
+    questions: test.db.questions,
+    waker,
+    clock: test.clock,
+    stopHere: () => {},
+  });
   const interrupt = createInterrupt({ control, settings: test.db.chatSettings, configured: 'queue' });
   const accept = openAccept({ interrupt });
   const lane = { id: message('').lane, kind: 'main' } as const;

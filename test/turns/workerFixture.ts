@@ -122,6 +122,8 @@ export async function openWorkerFixture(): Promise<WorkerFixture> {
       const worker = createWorker({
         lanes,
         ledger: db.ledger,
+        questions: db.questions,
+        approvalTtlMs: 30 * 60_000,
         access,
         pairing,
         audit,

@@ -9,6 +9,7 @@ import { readJson } from '../../http/jsonBody.js';
 import { type ChatRequest, chatRequestSchema, toInboundMessage } from './chatRequest.js';
 import { type CommandRouteDeps, mountCommandRoutes } from './commandRoutes.js';
 import { mountFileRoutes } from './fileRoutes.js';
+import { mountQuestionRoutes } from './questionRoutes.js';
 import { type ScoreMessage, screenMessage } from './screenMessage.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import { mountTurnRoutes, type TurnRouteDeps } from './turnRoutes.js';
@@ -47,6 +48,7 @@ export function createChatApi(deps: ChatApiDeps): HttpPart {
         },
       });
       mountTurnRoutes(app, deps);
+      mountQuestionRoutes(app, deps);
       mountFileRoutes(app, deps);
       mountCommandRoutes(app, deps);
     },

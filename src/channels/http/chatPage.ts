@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { HttpPart } from '../../http/httpPart.js';
 
 /** The page's modules, each after those that it imports. */
-const MODULES = ['inline.js', 'blocks.js', 'render.js', 'shown.js', 'memory.js', 'client.js', 'chat.js'];
+const MODULES = ['inline.js', 'blocks.js', 'render.js', 'shown.js', 'memory.js', 'client.js', 'question.js', 'chat.js'];
 
 const STYLE_PLACE = '/* page.css */';
 const SCRIPT_PLACE = '/* page.js */';

@@ -5,13 +5,14 @@ import { HttpError } from '../../http/httpError.js';
 import type { HttpApp } from '../../http/httpPart.js';
 import { describe } from '../../http/jsonBody.js';
 import { laneOfConversation } from './chatRequest.js';
+import { viewOfQuestion } from './questionRoutes.js';
 import { answerWithTurn, resumePoint } from './turnAnswer.js';
 import type { TurnStreamDeps } from './turnStream.js';
 import { detailOf, turnsQuerySchema, viewOf } from './turnView.js';
 import { isOver } from './wire.js';
 
 export interface TurnRouteDeps extends TurnStreamDeps {
-  readonly control: Pick<TurnControl, 'stopTurn'>;
+  readonly control: Pick<TurnControl, 'stopTurn' | 'decide' | 'question' | 'openQuestion'>;
   readonly lanes: Pick<LaneStore, 'turnById' | 'turns'>;
   readonly traces: Pick<TraceStore, 'of'>;
 }
@@ -36,7 +37,12 @@ export function mountTurnRoutes(app: HttpApp, deps: TurnRouteDeps): void {
     method: 'GET',
     path: '/api/turns/:id',
     auth: 'token',
-    handle: async (context) => context.json(detailOf(await find(deps.lanes, context.req.param('id')))),
+    handle: async (context) => {
+      const record = await find(deps.lanes, context.req.param('id'));
+      const open = record.state === 'paused' ? await deps.control.openQuestion(record.lane.id) : null;
+      const question = open?.turn === record.turn ? { question: viewOfQuestion(open) } : {};
+      return context.json({ ...detailOf(record), ...question });
+    },
   });
   app.route({
     method: 'GET',

@@ -28,6 +28,16 @@ export function chatEventOf(event: TurnEvent, noticeText: NoticeText): ChatEvent
         name: 'notice',
         data: { key: event.key, args: { ...event.args }, text: noticeText(event.key, event.args) },
       };
+    case 'question': {
+      const { id, kind, tool, text, options, expiresAt } = event.question;
+      const call = { id, kind, tool, arguments: event.question.arguments, options: [...options], expiresAt };
+      return {
+        name: 'question',
+        data: { ...call, text: kind === 'question' ? text : noticeText('approval-ask', { tool }) },
+      };
+    }
+    case 'decided':
+      return { name: 'decided', data: { id: event.id, state: event.state, by: event.by } };
     case 'file': {
       const { name, mime, bytes, path } = event.file;
       const url = fileAddress(event.turn, path);

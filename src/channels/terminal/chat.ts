@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../../core/clock.js';
 import { toWaggleError } from '../../core/errors.js';
 import type { AnswerView, RenderMarkdown } from './answerView.js';
+import { answerTo, type QuestionData } from './askedQuestion.js';
 import { type ChatClient, createChatClient } from './chatClient.js';
 import { completeLine } from './completer.js';
 import { type InputHistory, openHistory } from './history.js';
@@ -84,8 +85,13 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
       if (LEAVE.has(message)) break;
       if (message === '') continue;
       await history?.add(message);
-      const view = createStyledAnswer({ output, width, colour, render: options.render });
-      running = runAnswer(client, message, view);
+      const openView = () => createStyledAnswer({ output, width, colour, render: options.render });
+      running = runAnswer(client, message, openView(), {
+        ask: () => editor.ask(),
+        withdraw: () => editor.withdraw(),
+        hint: (text) => output.write(`${tint.dim(text)}\n`),
+        openView,
+      });
       await running.over;
       running = null;
       output.write('\n');
@@ -99,11 +105,22 @@ async function converse(client: ChatClient, options: TerminalChatOptions): Promi
 
 async function readThrough(client: ChatClient, { input, output, signal }: TerminalChatOptions): Promise<void> {
   const lines = createInterface({ input, terminal: false, ...(signal === undefined ? {} : { signal }) });
-  for await (const line of lines) {
+  const incoming = lines[Symbol.asyncIterator]();
+  const read = async () => {
+    const next = await incoming.next();
+    return next.done === true ? null : next.value;
+  };
+  for (let line = await read(); line !== null; line = await read()) {
     const message = line.trim();
     if (LEAVE.has(message)) break;
     if (message === '') continue;
-    const running = runAnswer(client, message, createPlainAnswer(output));
+    const openView = () => createPlainAnswer(output);
+    const running = runAnswer(client, message, openView(), {
+      ask: read,
+      withdraw: () => {},
+      hint: (text) => output.write(`${text}\n`),
+      openView,
+    });
     const leave = () => running.leave();
     signal?.addEventListener('abort', leave, { once: true });
     await running.over;
@@ -120,7 +137,58 @@ interface RunningAnswer {
   leave(): void;
 }
 
-function runAnswer(client: ChatClient, message: string, view: AnswerView): RunningAnswer {
+/** How a turn's questions reach the person. */
+interface Person {
+  /** The next line; null: the person has left. */
+  ask(): Promise<string | null>;
+  /** The answer is not needed any more. */
+  withdraw(): void;
+  hint(text: string): void;
+  /** For what is said to a command meanwhile. */
+  openView(): AnswerView;
+}
+
+const HOW_TO_DECIDE = 'The answer is y or n; Ctrl-C stops the turn.';
+
+/**
+ * Asks the person until something was sent that may decide the question. Ends early when the signal aborts: it was decided elsewhere,
+ * or its time is over.
+ */
+async function askThePerson(
+  question: QuestionData,
+  {
+    client,
+    person,
+    decided,
+    left,
+  }: { client: ChatClient; person: Person; decided: AbortSignal; left: AbortController },
+): Promise<void> {
+  while (!decided.aborted) {
+    const typed = await person.ask();
+    const line = typed?.trim() ?? null;
+    if (line === null || LEAVE.has(line)) {
+      left.abort();
+      return;
+    }
+    if (line === '' || decided.aborted) continue;
+    const sent = answerTo(question, line);
+    if (sent === null) {
+      person.hint(HOW_TO_DECIDE);
+      continue;
+    }
+    const isWords = !/^[/!]/.test(sent);
+    const view = person.openView();
+    // What follows an answer in words is the turn itself, which is followed already.
+    for await (const event of client.send(sent, AbortSignal.any([left.signal, decided]))) {
+      if (isWords && event.name === 'turn') break;
+      view.apply(event);
+    }
+    view.end();
+    if (isWords || /^[/!](?:approve|deny|choose|stop)\b/i.test(sent)) return;
+  }
+}
+
+function runAnswer(client: ChatClient, message: string, view: AnswerView, person: Person): RunningAnswer {
   const left = new AbortController();
   let turn: string | null = null;
   let stopping: Promise<void> | null = null;
@@ -131,10 +199,25 @@ function runAnswer(client: ChatClient, message: string, view: AnswerView): Runni
   };
   const follow = async () => {
     try {
+      let asking: { readonly over: Promise<void>; readonly decided: AbortController } | null = null;
+      const endAsking = async () => {
+        if (asking === null) return;
+        asking.decided.abort();
+        person.withdraw();
+        await asking.over;
+        asking = null;
+      };
       for await (const event of client.send(message, left.signal)) {
         if (event.name === 'turn') turn = event.data.turn;
+        if (event.name !== 'waiting') await endAsking();
         view.apply(event);
+        if (event.name !== 'question') continue;
+        view.end();
+        const decided = new AbortController();
+        const over = askThePerson(event.data, { client, person, decided: decided.signal, left }).catch(showError);
+        asking = { over, decided };
       }
+      await endAsking();
     } catch (error) {
       showError(error);
     }

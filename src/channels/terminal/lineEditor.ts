@@ -21,6 +21,8 @@ export interface LineEditor {
   clear(): void;
   /** Shows the prompt and the line again after something else was written. */
   redraw(): void;
+  /** Takes the question back: `ask` answers an empty line. What was typed goes. */
+  withdraw(): void;
   /** Makes `ask` answer null from now on. */
   leave(): void;
   /** Gives the terminal back as it was. */
@@ -142,6 +144,13 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
       readline.prompt();
     },
     redraw: () => readline.prompt(true),
+    withdraw: () => {
+      if (waiting === null) return;
+      readline.write(null, { ctrl: true, name: 'e' });
+      readline.write(null, { ctrl: true, name: 'u' });
+      output.write('\n');
+      settle('');
+    },
     leave: end,
     close: () => {
       input.off('data', onData);

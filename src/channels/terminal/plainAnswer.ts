@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { AnswerView } from './answerView.js';
+import { questionLines } from './askedQuestion.js';
 import { toTerminalText } from './terminalText.js';
 
 /**
@@ -11,6 +12,7 @@ export function createPlainAnswer(output: Writable): AnswerView {
     apply: (event) => {
       if (event.name === 'final') output.write(`${toTerminalText(event.data.text)}\n`);
       else if (event.name === 'stopped') output.write(`${toTerminalText(event.data.text)}\nStopped.\n`);
+      else if (event.name === 'question') output.write(`${questionLines(event.data).join('\n')}\n`);
       else if (event.name === 'error') output.write(`Error: ${toTerminalText(event.data.message)}\n`);
     },
     status: () => {},

@@ -5,6 +5,7 @@ import { createIncrementalParser } from '../../reply/markdown/incremental.js';
 import { normalizeSource } from '../../reply/markdown/parse.js';
 import { SEGMENT_SEPARATOR } from '../../reply/shownText.js';
 import type { AnswerView, RenderMarkdown } from './answerView.js';
+import { questionLines } from './askedQuestion.js';
 import { createTint, lastLineOf, toTerminalText } from './terminalText.js';
 
 const CLEAR_LINE = '\r\x1b[K';
@@ -112,6 +113,13 @@ export function createStyledAnswer({ output, width, colour, render }: StyledAnsw
           return;
         case 'file':
           line(tint.dim(`* File: ${toTerminalText(event.data.name)} (${event.data.bytes} bytes)`));
+          return;
+        case 'question':
+          if (open.trim() !== '') print(true);
+          for (const shown of questionLines(event.data)) line(shown);
+          return;
+        case 'decided':
+          line(tint.dim(`* ${event.data.id}: ${event.data.state}`));
           return;
         case 'notice':
           live(toTerminalText(event.data.text ?? event.data.key));

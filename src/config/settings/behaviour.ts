@@ -39,8 +39,8 @@ export const behaviourSettings = {
     group: 'Turns',
     kind: kind.minutes(1),
     default: '30',
-    available: false,
-    summary: 'How long a question for approval waits.',
+    summary:
+      'How long a question of mine waits for an answer, for example whether a risky call may run; then the answer is no.',
   },
   toolLoopWarnings: {
     name: 'WAGGLE_TOOL_LOOP_GUARDRAILS_WARNINGS',

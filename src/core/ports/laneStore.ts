@@ -5,6 +5,7 @@ import type { LaneMode } from '../laneMode.js';
 import type { InboundMessage } from '../message.js';
 import type { PersonaChoice } from '../personaChoice.js';
 import type { TurnPreferences } from '../preferences.js';
+import type { Question } from '../question.js';
 import type { Standing } from './accessStore.js';
 import type { Delivery } from './ledger.js';
 import type { OverheardLine } from './overheard.js';
@@ -30,11 +31,15 @@ export interface AcceptRequest {
   readonly turn: string;
   /** The message starts a turn of its own and takes no other in: a command, an answer in a message's place. */
   readonly alone?: boolean;
+  /** What the message says, where it may be the answer to a question that a turn of its sender's waits for. */
+  readonly answer?: string;
   readonly now: number;
 }
 
 export type AcceptResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly turn: string; readonly queued: number }
+  /** It was the answer to the open question of this turn. */
+  | { readonly outcome: 'answered'; readonly seq: number; readonly turn: string }
   | { readonly outcome: 'duplicate'; readonly seq: number; readonly turn: string };
 
 export interface EditRequest {
@@ -122,6 +127,8 @@ export interface ClaimedTurn {
   readonly overheard: readonly OverheardLine[];
   readonly messages: readonly [StoredMessage, ...StoredMessage[]];
   readonly journal: readonly JournalStep[];
+  /** What the turn has asked people, oldest first. */
+  readonly questions: readonly Question[];
   readonly deliveries: readonly Delivery[];
   /**
    * No outbound call of this chat may start before this time, unless the old owner settles its open call earlier
@@ -239,8 +246,19 @@ export interface LaneStore {
    * given up, and not claimable before `retryAt`.
    */
   breakOff(request: { lane: LaneRef; token: number; retryAt: number; now: number }): Promise<boolean>;
-  /** Stores the turn as waiting for a person and gives the lane back; `resume` makes it claimable again. */
-  pause(request: { lane: LaneRef; token: number; turn: string; reason: string; now: number }): Promise<boolean>;
+  /**
+   * Stores the turn as waiting for a person and gives the lane back; `resume`, or the end of the question, makes it claimable again.
+   * With a question that is closed already it only gives the lane back.
+   */
+  pause(request: {
+    lane: LaneRef;
+    token: number;
+    turn: string;
+    reason: string;
+    /** Id of the question. */
+    question?: string;
+    now: number;
+  }): Promise<boolean>;
   resume(request: { turn: string; now: number }): Promise<boolean>;
   /**
    * Marks what `/stop` means: with `all` every unfinished message before `beforeSeq`, else the oldest unfinished turn
@@ -254,7 +272,7 @@ export interface LaneStore {
   }): Promise<{ readonly turns: readonly string[]; readonly waiting: number }>;
   /** Asks one turn to stop, wherever it is queued or running. False: it is unknown or already over. */
   stopTurn(request: { turn: string; now: number }): Promise<LaneRef | null>;
-  /** Lanes with an unfinished row, not paused, and no live lease, oldest message first. */
+  /** Lanes with an unfinished row, not paused, and no live lease, oldest message first; then those whose question waited too long. */
   due(request: { now: number; limit: number; kinds: readonly LaneKind[] }): Promise<readonly LaneRef[]>;
   turnById(turn: string): Promise<TurnRecord | null>;
   /** Newest first. */

@@ -3,6 +3,7 @@ import type { TurnEventBody } from '../events.js';
 import type { JournalStep } from '../journal.js';
 import type { ChatAddress, InboundMessage, Sender } from '../message.js';
 import type { TurnPreferences } from '../preferences.js';
+import type { Question, QuestionDraft } from '../question.js';
 import type { Wording } from '../wording.js';
 import type { Role } from './accessStore.js';
 import type { OverheardLine } from './overheard.js';
@@ -35,6 +36,8 @@ export interface TurnJob {
   readonly personas?: readonly string[];
   /** Steps of earlier attempts, in order; empty in a fresh turn. */
   readonly journal: readonly JournalStep[];
+  /** What it has asked people, and what they said; absent: nothing. */
+  readonly questions?: readonly Question[];
   /** What was said around it in a group, not to the bot: data of trust 0, oldest first. */
   readonly overheard?: readonly OverheardLine[];
   /** Only tools that change nothing are on offer. */
@@ -49,6 +52,8 @@ export interface TurnContext {
   emit(event: TurnEventBody): void;
   /** Appends a durable step; rejects (code `lane-lost`) when the lane has a newer owner: then end without another word. */
   journal(step: JournalStep): Promise<void>;
+  /** Writes a question down before anybody sees it; rejects like `journal`. */
+  ask(draft: QuestionDraft): Promise<Question>;
   /** Messages of the same sender that arrived meanwhile and are to be taken into this turn, or none. */
   takeMore(): Promise<readonly InboundMessage[]>;
   /** Our words to the turn's person, in the language of the chat or the person. */
@@ -59,7 +64,8 @@ export interface TurnContext {
 
 /** What a finished turn leaves behind besides its events. */
 export interface TurnResult {
-  readonly end: 'done' | 'failed' | 'stopped';
+  /** `paused`: it waits for the answer to the question that it told of last. */
+  readonly end: 'done' | 'failed' | 'stopped' | 'paused';
   /** Text of the answer, or of the error: what the conversation keeps. */
   readonly text: string;
   /** What was shown, where that was more than the text. */
@@ -69,7 +75,7 @@ export interface TurnResult {
 }
 
 /**
- * Runs one turn to its end and emits `final`, `failed` or `stopped` as its last event. Knows nothing of channels.
+ * Runs one turn to its end and emits `final`, `failed` or `stopped` as its last event; or up to a question, which then is the last. Knows nothing of channels.
  * Rejects only when the lane is lost or the process shuts down (the signal's reason).
  */
 export type RunTurn = (job: TurnJob, context: TurnContext) => Promise<TurnResult>;

@@ -7,6 +7,13 @@ import { frenchAccess } from './access/fr.js';
 import { portugueseAccess } from './access/pt.js';
 import { russianAccess } from './access/ru.js';
 import { chineseAccess } from './access/zh.js';
+import { germanApprovals } from './approvals/de.js';
+import { englishApprovals } from './approvals/en.js';
+import { spanishApprovals } from './approvals/es.js';
+import { frenchApprovals } from './approvals/fr.js';
+import { portugueseApprovals } from './approvals/pt.js';
+import { russianApprovals } from './approvals/ru.js';
+import { chineseApprovals } from './approvals/zh.js';
 import { germanConversation } from './conversation/de.js';
 import { englishConversation } from './conversation/en.js';
 import { spanishConversation } from './conversation/es.js';
@@ -82,6 +89,7 @@ import { chinese } from './zh.js';
 const ENGLISH: Catalogue = {
   ...english,
   ...englishAccess,
+  ...englishApprovals,
   ...englishConversation,
   ...englishCosts,
   ...englishMemory,
@@ -99,6 +107,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   de: {
     ...german,
     ...germanAccess,
+    ...germanApprovals,
     ...germanConversation,
     ...germanCosts,
     ...germanMemory,
@@ -112,6 +121,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   fr: {
     ...french,
     ...frenchAccess,
+    ...frenchApprovals,
     ...frenchConversation,
     ...frenchCosts,
     ...frenchMemory,
@@ -125,6 +135,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   es: {
     ...spanish,
     ...spanishAccess,
+    ...spanishApprovals,
     ...spanishConversation,
     ...spanishCosts,
     ...spanishMemory,
@@ -138,6 +149,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   pt: {
     ...portuguese,
     ...portugueseAccess,
+    ...portugueseApprovals,
     ...portugueseConversation,
     ...portugueseCosts,
     ...portugueseMemory,
@@ -151,6 +163,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   ru: {
     ...russian,
     ...russianAccess,
+    ...russianApprovals,
     ...russianConversation,
     ...russianCosts,
     ...russianMemory,
@@ -164,6 +177,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   zh: {
     ...chinese,
     ...chineseAccess,
+    ...chineseApprovals,
     ...chineseConversation,
     ...chineseCosts,
     ...chineseMemory,

@@ -145,11 +145,9 @@ export const german: Catalogue = {
     'Ein anderes Programm benutzt dasselbe Token dieser App: Es antwortet mal das eine, mal das andere. Beende eines von beiden.',
   'fresh-start': 'Ein neuer Anfang. Was ich über dich weiß, bleibt; dieses Gespräch beginnt von vorn.',
   whoami: 'Du bist `{person}`, Rolle **{role}**.',
-  'approve-usage': 'Welcher Code? `/approve CODE` mit dem Code, den die Person gesehen hat.',
   'code-unknown-ask':
     'Dieser Code ist unbekannt, verbraucht oder älter als ein Tag. Bitte die Person, noch einmal zu schreiben: Dann bekommt sie einen neuen.',
   approved: '{name} darf jetzt mit mir reden.',
-  'deny-usage': 'Welcher Code? `/deny CODE`.',
   'code-unknown': 'Dieser Code ist unbekannt, verbraucht oder älter als ein Tag.',
   denied: '{name} bleibt draußen.',
 };

@@ -138,10 +138,8 @@ export const english: Catalogue = {
     "Another program uses this app's token as well: people are answered now by one, now by the other. Stop one of them.",
   'fresh-start': 'A fresh start. What I remember about you stays; this conversation begins anew.',
   whoami: 'You are `{person}`, role **{role}**.',
-  'approve-usage': 'Which code? Use `/approve CODE` with the code that the person was shown.',
   'code-unknown-ask': 'That code is unknown, used or older than a day. Ask the person to write again for a new one.',
   approved: '{name} may talk to me now.',
-  'deny-usage': 'Which code? Use `/deny CODE`.',
   'code-unknown': 'That code is unknown, used or older than a day.',
   denied: '{name} stays out.',
 };

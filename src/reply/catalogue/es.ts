@@ -142,11 +142,9 @@ export const spanish: Catalogue = {
     'Otro programa usa también el token de esta aplicación: unas veces responde uno y otras el otro. Detén uno de los dos.',
   'fresh-start': 'Empezamos de nuevo. Lo que sé de ti se queda; esta conversación comienza otra vez.',
   whoami: 'Eres `{person}`, rol **{role}**.',
-  'approve-usage': '¿Qué código? `/approve CODE` con el código que se mostró a la persona.',
   'code-unknown-ask':
     'Ese código es desconocido, ya se usó o tiene más de un día. Pide a la persona que escriba otra vez para recibir otro.',
   approved: '{name} ya puede hablar conmigo.',
-  'deny-usage': '¿Qué código? `/deny CODE`.',
   'code-unknown': 'Ese código es desconocido, ya se usó o tiene más de un día.',
   denied: '{name} se queda fuera.',
 };

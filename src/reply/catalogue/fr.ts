@@ -140,11 +140,9 @@ export const french: Catalogue = {
     "Un autre programme utilise aussi le jeton de cette application : tantôt l'un répond, tantôt l'autre. Arrêtez l'un des deux.",
   'fresh-start': 'Nouveau départ. Ce que je sais de vous reste ; cette conversation recommence.',
   whoami: 'Vous êtes `{person}`, rôle **{role}**.',
-  'approve-usage': 'Quel code ? `/approve CODE` avec le code que la personne a reçu.',
   'code-unknown-ask':
     'Ce code est inconnu, déjà utilisé ou a plus d’un jour. Demandez à la personne d’écrire à nouveau pour en recevoir un autre.',
   approved: '{name} peut maintenant me parler.',
-  'deny-usage': 'Quel code ? `/deny CODE`.',
   'code-unknown': 'Ce code est inconnu, déjà utilisé ou a plus d’un jour.',
   denied: '{name} reste dehors.',
 };

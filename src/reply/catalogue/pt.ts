@@ -141,11 +141,9 @@ export const portuguese: Catalogue = {
     'Outro programa também usa o token desta aplicação: ora responde um, ora o outro. Pare um deles.',
   'fresh-start': 'Um novo começo. O que sei sobre você fica; esta conversa recomeça.',
   whoami: 'Você é `{person}`, função **{role}**.',
-  'approve-usage': 'Que código? `/approve CODE` com o código que foi mostrado à pessoa.',
   'code-unknown-ask':
     'Esse código é desconhecido, já foi usado ou tem mais de um dia. Peça à pessoa que escreva outra vez para receber outro.',
   approved: '{name} já pode falar comigo.',
-  'deny-usage': 'Que código? `/deny CODE`.',
   'code-unknown': 'Esse código é desconhecido, já foi usado ou tem mais de um dia.',
   denied: '{name} fica de fora.',
 };

@@ -126,10 +126,8 @@ export const chinese: Catalogue = {
   'trouble-shared-token': '另一个程序也在使用此应用的令牌：有时由它回答，有时由这里回答。请停止其中一个。',
   'fresh-start': '重新开始。我对您的记忆会保留；此对话从头开始。',
   whoami: '您是 `{person}`，角色 **{role}**。',
-  'approve-usage': '哪个配对码？请用 `/approve CODE`，填入对方看到的配对码。',
   'code-unknown-ask': '该配对码未知、已使用或超过一天。请让对方再写一次以获取新的。',
   approved: '{name} 现在可以和我对话了。',
-  'deny-usage': '哪个配对码？请用 `/deny CODE`。',
   'code-unknown': '该配对码未知、已使用或超过一天。',
   denied: '{name} 不会被允许进入。',
 };

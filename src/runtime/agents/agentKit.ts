@@ -2,6 +2,7 @@ import type { Persona } from '../personas/persona.js';
 import { assembleToolPool, assembleWorkerPool } from '../personas/toolPool.js';
 import { promptOf } from '../personas/turnPersonas.js';
 import { WRITE_DISCIPLINE } from '../prompt/texts/personaTexts.js';
+import { ASK_USER_TOOL } from '../tools/askUser.js';
 import { asShown } from '../tools/deferred/asShown.js';
 import { createToolSet, type ToolSet } from '../tools/toolSet.js';
 import type { AgentTask } from './agentRecord.js';
@@ -13,7 +14,7 @@ import { SPAWN_TOOL } from './spawnTool.js';
 const DEFAULT_TURNS = 50;
 
 /** What a persona has for the chat: nobody sees a sub-agent's. */
-const FOR_THE_CHAT: ReadonlySet<string> = new Set(['offer_choices', 'send_file']);
+const FOR_THE_CHAT: ReadonlySet<string> = new Set(['offer_choices', 'send_file', ASK_USER_TOOL]);
 
 /** What follows from the role of a sub-agent. */
 export interface AgentKit {

@@ -46,6 +46,7 @@ export function openAgentLoop(run: AgentRun, inherited: Inherited): Loop {
     quotas: inherited.quotas,
     scope,
     agents: run.agents,
+    permission: inherited.permission,
     observers: {},
     checks: inherited.checks,
     maxRounds: Math.max(1, Math.min(kit.rounds, bounds.rounds)),

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import type { JournalStep } from '../../core/journal.js';
 import type { Log } from '../../core/log.js';
 import type { Llm } from '../llm/completion.js';
+import type { ToolPermission } from '../loop/askPerson.js';
 import type { CompletionCheck } from '../loop/completionCheck.js';
 import type { LoopEvent } from '../loop/loopEvent.js';
 import type { CallCounter } from '../loopPolicy/callQuotas.js';
@@ -25,6 +26,8 @@ export interface Inherited {
   /** The personas that may be roles, and how many rounds one has. */
   readonly personas: Pick<TurnPersonas, 'find' | 'roundsFor'>;
   readonly conduct: Conducted;
+  /** What its calls may do; nobody is asked for it. */
+  readonly permission: ToolPermission;
   readonly checks: readonly CompletionCheck[];
   readonly scope: TurnScope;
   readonly quotas: CallCounter;

@@ -1,6 +1,7 @@
 import type { JournalStep, ToolCall } from '../../core/journal.js';
 import { enforceGovernance, parseArguments, resolveTool, validateArguments } from './admitCall.js';
 import { announceResult, announceUse } from './announceTool.js';
+import { askPerson } from './askPerson.js';
 import { checkLoop, executeTool } from './executeTool.js';
 import { askMemoryHooks, askToolHooks, BLOCKED_PREFIX, tellMemoryHooks, tellToolHooks } from './hookSteps.js';
 import { adviseModel, limitSize, recordAnswer, scanResult } from './resultSteps.js';
@@ -26,6 +27,7 @@ const attempt: readonly AttemptStep[] = [
   askToolHooks, // 4
   askMemoryHooks, // 5
   checkLoop, // 6
+  askPerson,
   executeTool, // 7
 ];
 

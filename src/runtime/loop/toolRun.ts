@@ -8,6 +8,7 @@ import type { HookRegistry } from '../hooks/hookRegistry.js';
 import type { PolicyCall, ToolPolicy } from '../loopPolicy/toolPolicy.js';
 import { flagsOf, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
+import type { ToolPermission } from './askPerson.js';
 import type { LoopEvent } from './loopEvent.js';
 
 /** Arguments of a call as the model gave them. */
@@ -31,7 +32,8 @@ export type ScanToolResult = (
 export type SpillResult = (text: string) => Promise<string>;
 
 /** How far a call came before it had its answer. */
-export type CallEnd = 'arguments' | 'policy' | 'unknown' | 'hook' | 'loop' | 'ran';
+/** `person`: a person, or the rule about who may do what, answered in its place. */
+export type CallEnd = 'arguments' | 'policy' | 'unknown' | 'hook' | 'loop' | 'person' | 'ran';
 
 /** What the model is told about a call. */
 export interface ToolAnswer {
@@ -48,9 +50,9 @@ export interface ToolAnswer {
   readonly inner?: readonly InnerCall[];
 }
 
-/** Whether the tool was really attempted: only then it counts as used (`countedAsUsed`). */
+/** Whether the tool was really attempted, or its question answered: only then it counts as used (`countedAsUsed`). */
 export function countsAsUsed(answer: ToolAnswer): boolean {
-  return answer.end === 'ran';
+  return answer.end === 'ran' || (answer.end === 'person' && !answer.failed);
 }
 
 /** One call on its way through the pipeline; each step fills in what it finds out. */
@@ -72,6 +74,8 @@ export interface ToolObservers {
 export interface ToolEnvironment {
   readonly tools: ToolSet;
   readonly governance: GovernancePolicies;
+  /** Absent: all calls may run, as in background jobs, whose tools are chosen for them. */
+  readonly permission?: ToolPermission | undefined;
   readonly router: CapabilityRouter | null;
   readonly hooks: HookRegistry | null;
   readonly place: HookPlace;

@@ -49,3 +49,30 @@ export function unscannableText(name: string): string {
 export function outcomeUnknownText(name: string): string {
   return `Outcome unknown: ${name} was started, then we were interrupted. It may or may not have happened. Check before repeating it.`;
 }
+
+/** For a call that this person's turns may not make (DESIGN.md section 3: one principal). */
+export function forbiddenText(name: string, reason: string): string {
+  return `Not run: ${name} is not allowed here (${reason}). Go on without it.`;
+}
+
+export function deniedText(name: string, by: string): string {
+  const who = by === '' ? '' : ` by ${by}`;
+  return `Not run: ${name} was denied${who}. Do not try it again in another form; go on without it, or say what you would have done.`;
+}
+
+export function nobodyApprovedText(name: string, minutes: number): string {
+  return `Not run: nobody approved ${name} within ${minutes} min, which counts as no. Go on without it, or say what you would have done.`;
+}
+
+/** Where a run has nobody before it: a sub-agent's. */
+export function nobodyToAskText(name: string): string {
+  return `Not run: ${name} needs a person's answer, and nobody can be asked from here. Say in your result which call you wanted to make and why; whoever started you can make it.`;
+}
+
+export function answeredText(answer: string): string {
+  return `The user answered: ${answer}`;
+}
+
+export function nobodyAnsweredText(minutes: number): string {
+  return `No answer came within ${minutes} min. Go on with the likeliest assumption and say which, or end with the question.`;
+}

@@ -1,4 +1,5 @@
-import type { ToolDefinition, ToolRisk } from '../tools/toolDefinition.js';
+import type { ToolRisk } from '../../core/ports/toolPolicy.js';
+import type { ToolDefinition } from '../tools/toolDefinition.js';
 import { ToolFailure } from '../tools/toolFailure.js';
 import type { McpToolCard } from './readTool.js';
 import type { McpCallResult } from './renderResult.js';

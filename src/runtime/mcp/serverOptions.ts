@@ -1,4 +1,4 @@
-import type { ToolRisk } from '../tools/toolDefinition.js';
+import type { ToolRisk } from '../../core/ports/toolPolicy.js';
 
 /** How an MCP server is reached. */
 export type McpAccess =

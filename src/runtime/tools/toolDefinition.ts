@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { MemoryReach } from '../../core/memory/reach.js';
 import type { ChatAddress } from '../../core/message.js';
+import type { ToolRisk } from '../../core/ports/toolPolicy.js';
 import type { Principal } from '../../core/ports/turnRunner.js';
+import type { QuestionDraft } from '../../core/question.js';
 import type { CallAgents } from '../agents/callAgents.js';
 import type { CallQuota } from '../loopPolicy/callQuotas.js';
 import type { TurnWords } from '../walls/turnWords.js';
@@ -31,9 +33,6 @@ export interface ToolContext {
   /** The tools that the run may call and that are not in every request (`deferred`); absent outside of a loop. */
   readonly hidden?: readonly ToolDefinition[];
 }
-
-/** How bad a wrong call can be: `none` reads only, `low` is easily undone, `high` is not. */
-export type ToolRisk = 'none' | 'low' | 'high';
 
 /** What a call does to the world, for whoever repeats, orders or counts it. */
 export interface ToolFlags {
@@ -87,7 +86,12 @@ export interface ToolDefinition<Args extends z.ZodObject = z.ZodObject> {
   readonly readOnly?: ToolDefinition;
   /** Where it comes from, for `allowedSources`: `native`, `plugin:<name>`, `mcp:<server>`. */
   readonly source: string;
+  /** What the policy goes by (`core/ports/toolPolicy.ts`). */
   readonly risk: ToolRisk;
+  /** For tools with several actions: the risk with these arguments. */
+  riskFor?(args: Readonly<Record<string, unknown>>): ToolRisk;
+  /** It asks the turn's person instead of running: the answer is its result. */
+  question?(args: z.output<Args>): Pick<QuestionDraft, 'text' | 'options'>;
   /** Time limit of one call in milliseconds; default two minutes. */
   readonly timeoutMs?: number;
   /**

@@ -9,6 +9,7 @@ import { erasing } from './008-erasing.js';
 import { checkpoints } from './009-checkpoints.js';
 import { deliveryReplaces } from './010-delivery-replaces.js';
 import { untoldWhole } from './011-untold-whole.js';
+import { questions } from './012-questions.js';
 import { access } from './014-access.js';
 import { schedules } from './017-schedules.js';
 import type { Migration } from './migration.js';
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   checkpoints,
   deliveryReplaces,
   untoldWhole,
+  questions,
   access,
   schedules,
 ];

@@ -19,6 +19,7 @@ import { type HttpServer, startHttpServer } from '../../../src/http/httpServer.j
 import { scanForInjection } from '../../../src/runtime/safety/scanForInjection.js';
 import { createSentFiles } from '../../../src/runtime/workspace/sentFileStore.js';
 import { type GatewayDb, openGatewayDb } from '../../../src/store/openGatewayDb.js';
+import { createDecide } from '../../../src/turns/decide.js';
 import { createRingFeed } from '../../../src/turns/feed/ringFeed.js';
 
 export const TOKEN = 'correct-horse-battery-staple';
@@ -171,6 +172,13 @@ export async function startChatGateway(options: {
           running.get(turn)?.abort();
           return lane !== null;
         },
+        decide: createDecide({
+          questions: db.questions,
+          waker: { wake: () => {}, run: async () => {}, close: async () => {} },
+          clock,
+        }),
+        question: (id) => db.questions.find(id),
+        openQuestion: (lane) => db.questions.openIn(lane),
       },
       clock,
       log: silentLog,

@@ -87,7 +87,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   whoami: plain({ dm: says('whoami'), group: says('whoami-here') }),
   approve: {
     ...row(
-      says('approve-usage'),
+      says('approval-usage', { command: 'approve' }),
       given('{pairing}', says('approved', { name: 'Stranger' })),
       given('ZZZZZZ', says('code-unknown-ask')),
       long(tooLong(40)),
@@ -96,7 +96,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   deny: {
     ...row(
-      says('deny-usage'),
+      says('approval-usage', { command: 'deny' }),
       given('{pairing}', says('denied', { name: 'Stranger' })),
       given('ZZZZZZ', says('code-unknown')),
       long(tooLong(40)),

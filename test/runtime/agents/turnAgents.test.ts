@@ -43,6 +43,7 @@ function open(fields: { record?: (step: JournalStep) => Promise<void> } = {}) {
     tools: createToolSet([...createAgentTools({ clock }), search], [], silentLog),
     personas: { find: () => null, roundsFor: (_, usual) => usual },
     conduct: PLAIN_CONDUCT,
+    permission: { decide: () => ({ kind: 'allow' }), asked: null },
     checks: [],
     scope: makeScope({ turn, principal, address }),
     journal: [],

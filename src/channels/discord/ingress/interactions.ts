@@ -72,7 +72,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
     message: InboundMessage,
     ref: InteractionRef,
     place: string,
-  ): Promise<'taken' | 'refused' | 'stranger' | 'lost'> => {
+  ): Promise<{ readonly outcome: 'taken' | 'refused' | 'stranger' | 'lost'; readonly line?: string }> => {
     const way = interactionWay({ message: place, token: ref.token }, message.sentAt);
     // A pressed control stands below a message that is there for others too; a placeholder is the person's own.
     const own = message.inPlaceOf === undefined ? { ownPlace: true as const } : {};
@@ -82,8 +82,10 @@ export function createInteractions(deps: InteractionDeps): Interactions {
         // A DM that only knows commands so far is remembered too: what is said in it later may be missed.
         if (message.address.kind === 'dm') await deps.seen.meet(message.address.chat);
         const acceptance = await intake.store(placed);
-        if (acceptance?.outcome === 'refused') resolve(acceptance.isStranger === true ? 'stranger' : 'refused');
-        else resolve(acceptance === null ? 'lost' : 'taken');
+        if (acceptance === null) return resolve({ outcome: 'lost' });
+        const line = 'line' in acceptance && acceptance.line !== undefined ? { line: acceptance.line } : {};
+        if (acceptance.outcome !== 'refused') resolve({ outcome: 'taken', ...line });
+        else resolve({ outcome: acceptance.isStranger === true ? 'stranger' : 'refused', ...line });
       });
     });
   };
@@ -132,10 +134,11 @@ export function createInteractions(deps: InteractionDeps): Interactions {
   };
 
   const finish = async (entry: PendingInteraction, placeholder: string, close: () => Promise<void>) => {
-    const outcome = await store(entry.message, entry, placeholder);
+    const { outcome, line } = await store(entry.message, entry, placeholder);
     // What is neither stored nor refused is left written down: the next process goes on with it.
     if (outcome === 'lost') return;
-    if (outcome === 'refused' || outcome === 'stranger') {
+    if (line !== undefined) await answers.whisper(entry, line);
+    else if (outcome === 'refused' || outcome === 'stranger') {
       if (entry.message.inPlaceOf !== undefined) {
         if (outcome === 'refused') await whisper(entry, entry.message.sender.locale, 'not-for-you');
       } else {

@@ -1,7 +1,8 @@
 // The page: composer, log of the conversation, stop button, question for the token.
 
-import { ApiError, converse, fetchFile, newKey, stopTurn } from './client.js';
+import { ApiError, converse, fetchFile, newKey, sayAside, stopTurn } from './client.js';
 import { keepConversation, keepPending, keepToken, readConversation, readPending, readToken } from './memory.js';
+import { questionElement } from './question.js';
 import { renderMarkdown } from './render.js';
 import { ShownText } from './shown.js';
 
@@ -89,6 +90,7 @@ async function receive(answer, message, key) {
   const shown = new ShownText();
   let frame = 0;
   let isWhole = false;
+  let question = null;
   const draw = (isGrowing) => {
     cancelAnimationFrame(frame);
     frame = 0;
@@ -100,6 +102,14 @@ async function receive(answer, message, key) {
     if (event.name === 'turn') running.turn = event.data.turn;
     if (event.name === 'delta' || event.name === 'segment') frame ||= requestAnimationFrame(() => draw(true));
     if (event.name === 'error') showFailure(answer, event.data.message);
+    if (event.name === 'question') {
+      draw(false);
+      question = questionElement(event.data, (text) => sayAside({ message: text, conversation, token }));
+      followEnd(() => answer.article.append(question));
+    } else if (event.name !== 'waiting' && question !== null) {
+      question.remove();
+      question = null;
+    }
     if (event.name === 'file') addFile(answer, event.data);
     if (event.name === 'stopped') addNote(answer, 'Stopped.');
     isWhole = event.name === 'final';
@@ -119,6 +129,10 @@ function statusAfter({ name, data }) {
       return data.phase === 'start' ? `${toolLabel(data.name)} …` : 'Thinking …';
     case 'notice':
       return data.text ?? data.key;
+    case 'question':
+      return 'Waiting for your answer …';
+    case 'decided':
+      return 'Thinking …';
     case 'reset':
       return 'Starting the answer over …';
     case 'waiting':

@@ -57,7 +57,12 @@ export async function stopTurn({ turn, conversation, token }) {
     if (!response.ok && response.status !== 409) throw await errorOf(response);
     return;
   }
-  const response = await post({ message: '/stop', conversation }, { key: newKey(), token, lastId: null });
+  await sayAside({ message: '/stop', conversation, token });
+}
+
+/** Sends a message whose own answer nobody waits for: what it does shows in the turn that is followed. */
+export async function sayAside({ message, conversation, token }) {
+  const response = await post({ message, conversation }, { key: newKey(), token, lastId: null });
   if (response === null) throw new ApiError(0, 'unreachable', 'The gateway cannot be reached.');
   if (!response.ok) throw await errorOf(response);
   await response.body?.cancel();

@@ -74,7 +74,8 @@ export function createIntake(deps: IntakeDeps): Intake {
     switch (reading.kind) {
       case 'message': {
         const { message } = reading;
-        await accept(message);
+        const acceptance = await accept(message);
+        if ('line' in acceptance) tell(reading.responseUrl ?? null, acceptance.line ?? null);
         const { chat, thread } = message.address;
         if (thread !== undefined) assistant.said(chat, thread, textOf(message));
         return;

@@ -87,7 +87,7 @@ export async function readActions(payload: SlackActions, context: ReadContext): 
     ...(isPrivate ? {} : { inPlaceOf: ts }),
     sentAt: timeOf(at),
   };
-  return { kind: 'message', message };
+  return { kind: 'message', message, responseUrl: responseUrl ?? null };
 }
 
 /** "Ask about this" in a message's menu. */

@@ -4,9 +4,10 @@ import type { AskedMessage } from './askView.js';
 
 /** What one event, command or interaction means. */
 export type Reading =
-  | { readonly kind: 'message'; readonly message: InboundMessage }
+  /** `responseUrl`: of a pressed button, where the presser can be told something. */
+  | { readonly kind: 'message'; readonly message: InboundMessage; readonly responseUrl?: string | null }
   | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal }
-  /** `responseUrl`: where the presser can be told something. */
+  /** `responseUrl`: as above. */
   | { readonly kind: 'stopPress'; readonly press: StopPress; readonly responseUrl: string | null }
   /** Somebody opened a thread of the assistant view. */
   | {

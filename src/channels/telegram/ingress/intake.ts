@@ -73,7 +73,8 @@ export function createIntake(deps: {
       case 'choicePress': {
         const accepted = await accept(reading.message);
         const isTold = accepted.outcome === 'refused' && accepted.isStranger !== true;
-        answers.answer(reading.query, isTold ? lineFor(reading.message.sender, 'not-for-you') : null);
+        const line = 'line' in accepted ? accepted.line : undefined;
+        answers.answer(reading.query, line ?? (isTold ? lineFor(reading.message.sender, 'not-for-you') : null));
         return accepted.outcome === 'stored' ? 'stored' : 'passed';
       }
       case 'deadButton':

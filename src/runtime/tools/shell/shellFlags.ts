@@ -11,13 +11,16 @@ const common = {
   timeoutMs: TIMEOUT_MS,
 } as const satisfies Partial<ToolDefinition>;
 
-/** A command may do anything to the workspace. */
+/**
+ * A command may do anything to the workspace, and to nothing else: the sandbox has no network, sees no other files and ends what it
+ * started. So it is as risky as writing files, and nobody is asked for it.
+ */
 export const RUNS_ANYTHING = {
   ...common,
   idempotent: false,
   mutating: true,
   parallelSafe: false,
-  risk: 'high',
+  risk: 'low',
 } as const satisfies Partial<ToolDefinition>;
 
 /** In a sandbox that cannot be written, a command leaves nothing behind. */
