@@ -139,9 +139,11 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     const held = createHeldLanes({ lanes: db.lanes, owner, leaseMs, clock, log });
     closers.push(() => held.close());
 
+    const audit = createAudit({ store: db.audit, clock, redact: deps.redactor.clean });
     const control = createTurnControl({
       lanes: db.lanes,
       questions: db.questions,
+      audit,
       waker,
       clock,
       stopHere: held.stopTurns,

@@ -55,7 +55,7 @@ function openAccept(
     pairing: createPairing({ store: db.access, audit, clock, randomInt }),
     audit,
     commands,
-    control: createTurnControl({ lanes, questions: db.questions, waker, clock, stopHere: () => {} }),
+    control: createTurnControl({ lanes, questions: db.questions, audit, waker, clock, stopHere: () => {} }),
     wordingFor: createWordingFor({ settings: db.chatSettings, language: 'en', log }),
     waker,
     clock,
@@ -219,6 +219,7 @@ describe('mode interrupt', () => {
     const control = createTurnControl({
       lanes: db.lanes,
       questions: db.questions,
+      audit: { record: async () => {} },
       waker,
       clock,
       stopHere: (turns) => stoppedHere.push(...turns),
@@ -371,6 +372,7 @@ it('interrupts where that is the mode of the chat, whatever is configured', asyn
   const control = createTurnControl({
     lanes: test.db.lanes,
     questions: test.db.questions,
+    audit: { record: async () => {} },
     waker,
     clock: test.clock,
     stopHere: () => {},

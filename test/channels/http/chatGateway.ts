@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAudit } from '../../../src/access/audit.js';
 import { createChatApi } from '../../../src/channels/http/chatApi.js';
 import { createChatPage } from '../../../src/channels/http/chatPage.js';
 import type { Clock } from '../../../src/core/clock.js';
@@ -174,6 +175,7 @@ export async function startChatGateway(options: {
         },
         decide: createDecide({
           questions: db.questions,
+          audit: createAudit({ store: db.audit, clock, redact: (text) => text }),
           waker: { wake: () => {}, run: async () => {}, close: async () => {} },
           clock,
         }),
