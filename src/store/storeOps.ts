@@ -61,8 +61,8 @@ import {
 import { permit } from './permitOps.js';
 import { policyOverrides, setPolicyOverride } from './policyOps.js';
 import { priorConversation } from './priorOps.js';
-import { takeRate } from './rateOps.js';
 import { askQuestion, decideQuestion, findQuestion, openQuestionIn } from './questionOps.js';
+import { takeRate } from './rateOps.js';
 import { retain } from './retentionOps.js';
 import {
   countSchedules,
