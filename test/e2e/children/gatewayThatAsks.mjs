@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { readConfigOrTell } from '../../../dist/cli/settings.js';
 import { systemClock } from '../../../dist/core/clock.js';
 import { silentLog } from '../../../dist/core/log.js';
+import { createRedactor } from '../../../dist/core/secrets/redactor.js';
 import { startGateway } from '../../../dist/main.js';
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -40,7 +41,7 @@ const gateway = await startGateway({
   config: minutes === undefined ? config : { ...config, turns: { ...config.turns, approvalTtlMinutes: minutes } },
   clock: systemClock,
   log: silentLog,
-  redact: (text) => text,
+  redactor: createRedactor([]),
   pluginTools: { activeTools: () => tools },
   onStandby: () => {},
   signal: leaving.signal,
