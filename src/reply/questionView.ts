@@ -1,9 +1,9 @@
 import type { Code, Root, RootContent } from 'mdast';
 import type { Choice } from '../core/choice.js';
-import { escapeMarkdown } from '../core/escapeMarkdown.js';
 import type { ShownQuestion } from '../core/events.js';
 import type { Egress, Rendered } from '../core/ports/egress.js';
 import type { Question } from '../core/question.js';
+import { endOf, shownArguments } from '../core/questionText.js';
 import type { Wording } from '../core/wording.js';
 import { parseMarkdown } from './markdown/parse.js';
 
@@ -13,16 +13,6 @@ const CALL_SIZES = [
   { chars: 500, lines: 8 },
   { chars: 150, lines: 4 },
 ] as const;
-
-/** What could hide or turn around what an approver reads. Line breaks are the layout's own. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** A call's arguments for people: every character can be seen. */
-export function shownArguments(text: string): string {
-  return indented(text).replace(UNSEEN, (char) =>
-    char === '\n' ? char : char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
-}
 
 /** Whether a chat shows the whole call; else it gets it as a file too. */
 export function isShownWhole(text: string): boolean {
@@ -50,15 +40,6 @@ export function closedQuestion(
 ): Rendered {
   const end = parseMarkdown(`*${endOf(question, wording)}*`).children;
   return fitting(question, (call) => [...call, ...end], wording, egress);
-}
-
-/** What became of a question, in a sentence. */
-export function endOf({ kind, state, decidedByName, answer }: Question, wording: Wording): string {
-  const name = escapeMarkdown(decidedByName ?? '').trim() || '?';
-  return wording.text(`${kind}-${state === 'void' ? 'stopped' : state}`, {
-    name,
-    answer: escapeMarkdown(answer ?? '', 300),
-  });
 }
 
 function choicesOf(
@@ -112,12 +93,4 @@ function asked(question: Asked, size: (typeof CALL_SIZES)[number], wording: Word
 function cut(text: string, { chars, lines }: { readonly chars: number; readonly lines: number }): string | null {
   const head = text.split('\n').slice(0, lines).join('\n').slice(0, chars);
   return head === text ? null : `${head.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Decided } from '../../core/ports/turnControl.js';
+import { endOf } from '../../core/questionText.js';
 import type { Wording } from '../../core/wording.js';
-import { endOf } from '../../reply/questionView.js';
 
 /** What whoever decided a question, or tried to, is told. */
 export function decisionLine(decided: Decided, wording: Wording): string {

@@ -1,8 +1,6 @@
-import type { ToolCall } from '../../core/journal.js';
-import type { ToolDecision } from '../../core/ports/toolPolicy.js';
 import type { Question, QuestionDraft } from '../../core/question.js';
 import { sanitizeName } from '../prompt/speakerName.js';
-import type { ToolDefinition } from '../tools/toolDefinition.js';
+import type { ToolPermission } from './toolPermission.js';
 import type { ToolAnswer, ToolEnvironment, ToolRun } from './toolRun.js';
 import {
   answeredText,
@@ -12,16 +10,6 @@ import {
   nobodyApprovedText,
   nobodyToAskText,
 } from './toolTexts.js';
-
-/** What the calls of a run may do. */
-export interface ToolPermission {
-  decide(tool: string, risk: ToolDefinition['risk']): ToolDecision | Promise<ToolDecision>;
-  /**
-   * The question that this call asked, or one about an equal call that was refused in this turn; null: none. Null itself where nobody
-   * can be asked: a sub-agent's run cannot wait.
-   */
-  readonly asked: ((call: ToolCall) => Question | null) | null;
-}
 
 /** Thrown through a run that cannot go on before a person has answered. Everything that ran beside the call is over by then. */
 export class PauseForPerson extends Error {

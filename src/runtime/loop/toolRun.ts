@@ -8,8 +8,8 @@ import type { HookRegistry } from '../hooks/hookRegistry.js';
 import type { PolicyCall, ToolPolicy } from '../loopPolicy/toolPolicy.js';
 import { flagsOf, type ToolDefinition, type TurnScope } from '../tools/toolDefinition.js';
 import type { ToolSet } from '../tools/toolSet.js';
-import type { ToolPermission } from './askPerson.js';
 import type { LoopEvent } from './loopEvent.js';
+import type { ToolPermission } from './toolPermission.js';
 
 /** Arguments of a call as the model gave them. */
 export type ToolInput = Readonly<Record<string, unknown>>;
