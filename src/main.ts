@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createAudit } from './access/audit.js';
+import { createChatToolPolicy } from './access/chatToolPolicy.js';
 import { createPairing } from './access/pairing.js';
 import { createAccessPolicy } from './access/policy.js';
 import { createCheckRate } from './access/rates.js';
@@ -208,7 +209,7 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
       maxRounds: config.model.maxAgentRounds,
       loop: config.loop,
       toolRules: config.toolRules,
-      toolPolicy: createToolPolicy(),
+      toolPolicy: createChatToolPolicy({ base: createToolPolicy(), overrides: db.policyOverrides, access, audit }),
       isOffline: config.isOffline,
       net: config.net,
       mcpServers: config.mcpServers,

@@ -2,10 +2,11 @@ import type { Role } from '../core/ports/accessStore.js';
 import type { ToolDecision, ToolPolicy, ToolRisk } from '../core/ports/toolPolicy.js';
 import type { Question } from '../core/question.js';
 
-const ALLOW: ToolDecision = { kind: 'allow' };
+export const ALLOW: ToolDecision = { kind: 'allow' };
 /** People who may approve what others, or they themselves, set off. */
-const ASK: ToolDecision = { kind: 'ask', approvers: ['owner', 'admin'] };
-const DENY: ToolDecision = { kind: 'deny', reason: 'guests may only use tools that look things up' };
+export const ASK: ToolDecision = { kind: 'ask', approvers: ['owner', 'admin'] };
+export const GUESTS_ONLY_LOOK = 'guests may only use tools that look things up';
+const DENY: ToolDecision = { kind: 'deny', reason: GUESTS_ONLY_LOOK };
 
 /**
  * What happens to a call, by the role of the person whose turn it is and the risk of the tool. A member's risky call is approved by
@@ -18,7 +19,7 @@ export const DEFAULT_TOOL_POLICY: Readonly<Record<Role, Readonly<Record<ToolRisk
   guest: { none: ALLOW, low: DENY, high: DENY },
 };
 
-/** The policy that the table says. */
+/** The policy that the table says, for the role with which the turn began. Chats' own rules: `createChatToolPolicy`. */
 export function createToolPolicy(table: typeof DEFAULT_TOOL_POLICY = DEFAULT_TOOL_POLICY): ToolPolicy {
   return { decide: ({ role, risk }) => table[role][risk] };
 }

@@ -1,15 +1,16 @@
-import { placeName, readIdentity, readPlace } from '../access/identity.js';
+import { placeName, readPlace } from '../access/identity.js';
 import { type AccessEntry, createAccessPolicy, isNamed } from '../access/policy.js';
 import { createRoles } from '../access/roles.js';
 import type { Config } from '../config/config.js';
 import { systemClock } from '../core/clock.js';
 import { personIdOf } from '../core/person.js';
-import { type PersonKey, roleSchema } from '../core/ports/accessStore.js';
+import { roleSchema } from '../core/ports/accessStore.js';
 import { COMMAND_LINE } from '../core/ports/audit.js';
 import { describeLine } from './accessLog.js';
 import { EXIT } from './exit.js';
 import { type CommandLineAccess, withAccess } from './openAccess.js';
 import { printable } from './printable.js';
+import { withPerson } from './withPerson.js';
 
 const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
 const complain = (line: string) => process.stderr.write(`waggle: ${printable(line)}\n`);
@@ -133,26 +134,3 @@ const rolesOf = ({ db, audit }: CommandLineAccess) => createRoles({ store: db.ac
 
 const entriesOf = (principals: Config['access']['owners']): readonly AccessEntry[] =>
   principals.map(({ platform, account, user }) => ({ platform, account: account ?? null, user }));
-
-/** Runs something for the person that a text names; without an account in it, on the only account of that platform. */
-async function withPerson(
-  identity: string,
-  run: (person: PersonKey, access: CommandLineAccess) => Promise<number>,
-): Promise<number> {
-  const read = readIdentity(identity);
-  if (read === null) {
-    complain(`${identity} names nobody; use telegram:7, slack:T1/U1, or what /whoami shows, such as telegram:42:7.`);
-    return EXIT.failed;
-  }
-  return withAccess(async (access) => {
-    if ('person' in read) return run(read.person, access);
-    const { platform, user } = read;
-    const [account, ...others] = await access.db.access.accountsOn(platform);
-    if (account !== undefined && others.length === 0) return run({ platform, account, user }, access);
-    if (account === undefined)
-      complain(`nobody has written on ${platform} yet; name the account: ${platform}:ACCOUNT/${user}.`);
-    else
-      complain(`say on which account: ${[account, ...others].map((one) => `${platform}:${one}/${user}`).join(', ')}.`);
-    return EXIT.failed;
-  });
-}

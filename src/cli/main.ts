@@ -203,6 +203,34 @@ access
     )(),
   );
 
+const policy = access.command('policy').description('which tools may be used in a chat, by whom');
+policy
+  .command('ls', { isDefault: true })
+  .argument('[chat]', 'telegram:-100123, slack:T1/C1, or as "waggle access log" shows chats')
+  .description('list what was set for chats')
+  .action((chat: string | undefined) =>
+    exitingWith(async () => (await import('./accessPolicy.js')).listPolicy(chat))(),
+  );
+policy
+  .command('set')
+  .argument('<chat>', 'telegram:-100123, slack:T1/C1, or as "waggle access log" shows chats')
+  .argument('<role>', 'owner, admin, member or guest')
+  .argument('<what>', 'tool:NAME, risk:low or risk:high; what is said of a tool counts before its risk')
+  .argument('<decision>', 'allow, ask (an owner or admin has to approve) or deny')
+  .description('say what holds in a chat for a role, from the next call on')
+  .action((chat: string, role: string, what: string, decision: string) =>
+    exitingWith(async () => (await import('./accessPolicy.js')).setPolicy(chat, role, what, decision))(),
+  );
+policy
+  .command('clear')
+  .argument('<chat>', 'telegram:-100123, slack:T1/C1, or as "waggle access log" shows chats')
+  .argument('[role]', 'only what was set for this role')
+  .argument('[what]', 'only what was set for this tool or risk')
+  .description('take back what was set')
+  .action((chat: string, role: string | undefined, what: string | undefined) =>
+    exitingWith(async () => (await import('./accessPolicy.js')).clearPolicy(chat, role, what))(),
+  );
+
 program
   .command('doctor')
   .description('explain every setting and check what it takes')

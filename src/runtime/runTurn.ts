@@ -5,8 +5,6 @@ import { shownQuestion, type UserFacing } from '../core/events.js';
 import type { JournalStep } from '../core/journal.js';
 import type { Log } from '../core/log.js';
 import { type InboundMessage, textOf } from '../core/message.js';
-import { personIdOf } from '../core/person.js';
-import { chatKey } from '../core/ports/egress.js';
 import type { ToolPolicy } from '../core/ports/toolPolicy.js';
 import type { RunTurn, TurnContext, TurnJob, TurnResult } from '../core/ports/turnRunner.js';
 import { ROLE_NAMES } from './agents/roles.js';
@@ -346,10 +344,10 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
 }
 
 /** The policy, asked for the person whose turn it is. */
-function decideFor({ principal, address, lane }: TurnJob, policy: ToolPolicy): ToolPermission['decide'] {
-  const person = personIdOf({ ...address, user: principal.sender.user });
-  const { role } = principal;
-  return (tool, risk) => policy.decide({ role, tool, risk, person, lane, chat: chatKey(address) });
+function decideFor({ principal, address, lane, turn }: TurnJob, policy: ToolPolicy): ToolPermission['decide'] {
+  const { role, sender } = principal;
+  return (tool, risk, call) =>
+    policy.decide({ sender, address, role, tool, risk, arguments: call.arguments, lane, turn });
 }
 
 /** What a persona may use instead of a tool that it does not have: nothing that it has not. */

@@ -15,7 +15,7 @@ export interface PolicyOverride {
   readonly at: number;
 }
 
-/** What chats' admins set over the tool policy. */
+/** What was set for chats over the tool policy. */
 export interface PolicyOverrides {
   /** Those of one chat; null: of all chats. */
   of(chat: string | null): Promise<readonly PolicyOverride[]>;

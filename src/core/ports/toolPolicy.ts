@@ -1,3 +1,4 @@
+import type { ChatAddress, Sender } from '../message.js';
 import type { Role } from './accessStore.js';
 
 /** How bad a wrong call of a tool can be: `none` reads only, `low` is easily undone, `high` is not. */
@@ -5,15 +6,17 @@ export type ToolRisk = 'none' | 'low' | 'high';
 
 /** A call that a turn is about to make. */
 export interface ToolRequest {
-  /** Of the turn's principal. */
+  /** The verified sender whose turn it is, and where. */
+  readonly sender: Sender;
+  readonly address: ChatAddress;
+  /** What the sender was when this attempt of the turn began; may have been taken away since. */
   readonly role: Role;
   readonly tool: string;
   readonly risk: ToolRisk;
-  /** Account key of the principal. */
-  readonly person: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
   readonly lane: string;
-  /** Key of the chat (`chatKey`). */
-  readonly chat: string;
+  readonly turn: string;
 }
 
 export type ToolDecision =

@@ -1,3 +1,4 @@
+import type { ToolDecision } from '../../core/ports/toolPolicy.js';
 import type { Question, QuestionDraft } from '../../core/question.js';
 import { sanitizeName } from '../prompt/speakerName.js';
 import type { ToolPermission } from './toolPermission.js';
@@ -19,6 +20,8 @@ export class PauseForPerson extends Error {
   }
 }
 
+const ALLOW: ToolDecision = { kind: 'allow' };
+
 function refuse(text: string): ToolAnswer {
   return { text, failed: true, end: 'person' };
 }
@@ -35,6 +38,8 @@ export async function askPerson(run: ToolRun, env: ToolEnvironment): Promise<Too
   const { permission } = env;
   const { id, name } = call;
   const draft = { call: id, tool: name, arguments: call.arguments };
+  const decision = (await permission?.decide(name, tool.riskFor?.(run.args) ?? tool.risk, call)) ?? ALLOW;
+  if (decision.kind === 'deny') return refuse(forbiddenText(name, decision.reason));
   const own = tool.question?.(run.args);
   if (own !== undefined) {
     if (permission === undefined || permission.asked === null) return refuse(nobodyToAskText(name));
@@ -46,10 +51,7 @@ export async function askPerson(run: ToolRun, env: ToolEnvironment): Promise<Too
       ? { text: answeredText(known.answer ?? ''), failed: false, end: 'person' }
       : refuse(nobodyAnsweredText(minutesOf(known)));
   }
-  if (permission === undefined) return null;
-  const decision = await permission.decide(name, tool.riskFor?.(run.args) ?? tool.risk);
-  if (decision.kind === 'allow') return null;
-  if (decision.kind === 'deny') return refuse(forbiddenText(name, decision.reason));
+  if (permission === undefined || decision.kind === 'allow') return null;
   if (permission.asked === null) return refuse(nobodyToAskText(name));
   const known = permission.asked(call);
   if (known === null || known.state === 'open') {
