@@ -13,6 +13,19 @@ export interface CommandLine {
   run(...args: string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
+/** Runs `waggle ...` as an operator does, on a data directory and from a folder. */
+export function runWaggle(
+  args: readonly string[],
+  place: { readonly dataDir: string; readonly cwd: string },
+): ReturnType<CommandLine['run']> {
+  const env = { ...process.env, WAGGLE_DATA_DIR: place.dataDir, WAGGLE_CONFIG: '' };
+  return new Promise((done) => {
+    execFile(process.execPath, [MAIN, ...args], { env, cwd: place.cwd }, (error, out, err) => {
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
 /**
  * The command line in an empty folder for each test.
  *
@@ -26,13 +39,6 @@ export function useCommandLine(...before: readonly string[]): CommandLine {
   afterEach(() => rm(home, { recursive: true, force: true }));
   return {
     home: () => home,
-    run: (...args) => {
-      const env = { ...process.env, WAGGLE_DATA_DIR: join(home, 'data'), WAGGLE_CONFIG: '' };
-      return new Promise((done) => {
-        execFile(process.execPath, [MAIN, ...before, ...args], { env, cwd: home }, (error, out, err) => {
-          done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-        });
-      });
-    },
+    run: (...args) => runWaggle([...before, ...args], { dataDir: join(home, 'data'), cwd: home }),
   };
 }
