@@ -45,6 +45,8 @@ describeWithSandbox('what a member may do on Telegram', () => {
     stage.model.script(({ toolResults, lastUser }) => {
       const [result] = toolResults.values();
       if (result !== undefined) return { text: `So: ${result}` };
+      if (lastUser.includes('ask me'))
+        return { text: '', toolCalls: [{ name: 'ask_user', arguments: { question: 'Which?' } }] };
       if (!lastUser.includes('count')) return { text: 'Hello.' };
       return { text: '', toolCalls: [{ name: 'bash', arguments: { command: 'echo $((20 + 3)) hives' } }] };
     });
@@ -63,6 +65,10 @@ describeWithSandbox('what a member may do on Telegram', () => {
     const refused = await shut.waitForBotMessage(({ text }) => text.startsWith('So:'));
     expect(refused.text).toContain('Not run: bash is not allowed here (tool:bash is denied to members in this chat)');
 
+    await operator('policy', 'set', keyOf(shut), 'member', 'tool:ask_user', 'deny');
+    ask(shut, 'ask me something');
+    await shut.waitForBotMessage(({ text }) => text.includes('ask_user is not allowed here'));
+
     await operator('policy', 'clear', keyOf(shut));
     ask(shut, 'count them again');
     await shut.waitForBotMessage(({ text }) => text.startsWith('So:') && text.includes('23 hives'));
@@ -71,7 +77,10 @@ describeWithSandbox('what a member may do on Telegram', () => {
     expect((await auditLines()).filter(({ kind }) => kind === 'policy' || kind === 'tool')).toMatchObject([
       { kind: 'policy', decision: 'change', actor: COMMAND_LINE, chat, call: 'tool:bash', reason: 'deny for members' },
       { kind: 'tool', decision: 'deny', actor: maxKey(), role: 'member', chat, call: 'bash' },
-      { kind: 'policy', decision: 'change', actor: COMMAND_LINE, chat, reason: 'as by default for members' },
+      { kind: 'policy', decision: 'change', chat, call: 'tool:ask_user', reason: 'deny for members' },
+      { kind: 'tool', decision: 'deny', actor: maxKey(), chat, call: 'ask_user' },
+      { kind: 'policy', decision: 'change', chat, call: 'tool:ask_user', reason: 'as by default for members' },
+      { kind: 'policy', decision: 'change', chat, call: 'tool:bash', reason: 'as by default for members' },
     ]);
     expect(stage.telegram.refused()).toEqual([]);
   });
