@@ -6,6 +6,9 @@ import { HttpError } from './httpError.js';
 /** Largest JSON body, bytes. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
+/** Longest line about wrong fields, characters. */
+const MAX_LINE_CHARS = 1_000;
+
 /**
  * Reads and checks a JSON body.
  *
@@ -61,9 +64,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One line that names every wrong field. */
+/** One line that names every wrong field; what a caller made up may be long, so its end is left out. */
 export function describe(error: z.ZodError): string {
-  return error.issues
+  const line = error.issues
     .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
     .join('; ');
+  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)} ...` : line;
 }

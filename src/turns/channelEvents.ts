@@ -1,7 +1,6 @@
 import { auditOf } from '../access/auditOf.js';
 import type { AccessPolicy } from '../access/policy.js';
 import type { Clock } from '../core/clock.js';
-import { type Json, jsonSchema } from '../core/json.js';
 import type { Log } from '../core/log.js';
 import { type Audit, NOBODY } from '../core/ports/audit.js';
 import type { ChannelEvents } from '../core/ports/channelEvents.js';
@@ -10,6 +9,7 @@ import type { LaneStore } from '../core/ports/laneStore.js';
 import type { Overheard } from '../core/ports/overheard.js';
 import type { TurnControl } from '../core/ports/turnControl.js';
 import type { Waker } from '../core/ports/waker.js';
+import { keptUpdate } from './keptUpdate.js';
 import { type StopByButtonDeps, stopByButton } from './pressedStop.js';
 import { withdrawMessage } from './withdrawMessage.js';
 
@@ -25,6 +25,9 @@ export interface ChannelEventsDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Why an event cannot be used names each wrong field of it, and there may be thousands. */
+const MAX_REASON_CHARS = 2_000;
 
 /** What becomes of everything that channels tell besides messages. */
 export function createChannelEvents(deps: ChannelEventsDeps): ChannelEvents {
@@ -48,12 +51,8 @@ export function createChannelEvents(deps: ChannelEventsDeps): ChannelEvents {
     },
     dead: async (update, error, account) => {
       log.error({ err: error, account }, 'an event cannot be used; it is kept for the operator');
-      await deps.deadUpdates.bury({ source: account, update: toJson(update), error: error.message, at: clock.now() });
+      const reason = error.message.slice(0, MAX_REASON_CHARS);
+      await deps.deadUpdates.bury({ source: account, update: keptUpdate(update), error: reason, at: clock.now() });
     },
   };
-}
-
-function toJson(value: unknown): Json {
-  const parsed = jsonSchema.safeParse(value);
-  return parsed.success ? parsed.data : String(value);
 }

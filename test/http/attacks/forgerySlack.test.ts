@@ -1,79 +1,30 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/core/message.js';
-import { openScene, type SlackScene } from '../../channels/slack/scene.js';
-import { type RawReply, type RawRequest, send } from './rawExchange.js';
+import type { SlackScene } from '../../channels/slack/scene.js';
+import type { RawRequest } from './rawExchange.js';
+import { FORM, nowS, openSignedSlack, type SignedSlack } from './signedSlack.js';
 
+let slack: SignedSlack;
 let scene: SlackScene;
-let port = 0;
-let person = '';
-let place = '';
-const forged: string[] = [];
-
 beforeAll(async () => {
-  scene = await openScene({
-    http: true,
-    events: {
-      forged: async (_platform, reason) => {
-        forged.push(reason);
-      },
-    },
-  });
-  const { server } = scene;
-  const ada = server.user({ name: 'Ada' });
-  const dm = server.dm(ada);
-  person = ada.id;
-  place = dm.id;
-  port = scene.httpPort;
-  dm.say('hello');
-  await scene.settle(1);
+  slack = await openSignedSlack();
+  ({ scene } = slack);
 });
-afterAll(() => scene.close());
-
-const nowS = () => Math.floor(Date.now() / 1000);
-
-interface Signing {
-  readonly secret?: string;
-  /** Seconds from now. */
-  readonly ageS?: number;
-  readonly version?: string;
-  /** What is signed instead of the body. */
-  readonly of?: string | Buffer;
-  readonly stamp?: string;
-}
-
-function signatureOf(body: string | Buffer, { secret, ageS = 0, version = 'v0', of, stamp }: Signing = {}) {
-  const at = stamp ?? String(nowS() - ageS);
-  const digest = createHmac('sha256', secret ?? scene.server.app.signingSecret)
-    .update(`${version}:${at}:`)
-    .update(of ?? body)
-    .digest('hex');
-  return { 'X-Slack-Request-Timestamp': at, 'X-Slack-Signature': `${version}=${digest}` };
-}
-
-let moments = 0;
-function event(text = 'hi') {
-  moments += 1;
-  const ts = `${nowS()}.${String(moments).padStart(6, '0')}`;
-  return JSON.stringify({
-    type: 'event_callback',
-    team_id: scene.server.team.id,
-    event_id: `Ev${moments}`,
-    event: { type: 'message', channel: place, channel_type: 'im', user: person, text, ts, event_ts: ts },
-  });
-}
+afterAll(() => slack.close());
+const signatureOf: SignedSlack['signatureOf'] = (...args) => slack.signatureOf(...args);
+const event: SignedSlack['event'] = (...args) => slack.event(...args);
+const attempt: SignedSlack['attempt'] = (...args) => slack.attempt(...args);
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const command = (more: Record<string, string> = {}) =>
   form({
     command: '/waggle',
     text: 'status',
-    channel_id: place,
-    user_id: person,
+    channel_id: slack.place,
+    user_id: slack.person,
     response_url: 'https://hooks.example/x',
-    trigger_id: `tr${moments}`,
+    trigger_id: 'tr',
     ...more,
   });
 
@@ -81,22 +32,12 @@ const press = (value: string) =>
   form({
     payload: JSON.stringify({
       type: 'block_actions',
-      user: { id: person },
-      channel: { id: place },
+      user: { id: slack.person },
+      channel: { id: slack.place },
       container: { message_ts: '1.1' },
       actions: [{ action_id: 'stop', action_ts: '1.2', value }],
     }),
   });
-
-async function attempt(request: RawRequest): Promise<RawReply & { stored: string[]; presses: number }> {
-  const [messages, presses] = [scene.stored.length, scene.presses.length];
-  const reply = await send(port, {
-    target: '/slack/events',
-    ...request,
-    set: { Host: 'waggle.example', ...request.set },
-  });
-  return { ...reply, stored: scene.stored.slice(messages).map(textOf), presses: scene.presses.length - presses };
-}
 
 describe('refused, with nothing stored', () => {
   const other = () => event('of another body');
@@ -160,10 +101,10 @@ describe('refused, with nothing stored', () => {
     ['the token of a former kind of verification', (body) => ({ body: body.replace('{', '{"token":"verification",') })],
   ])('%s', async (_name, change) => {
     const body = event('forged');
-    const reports = forged.length;
+    const reports = slack.forged.length;
     const reply = await attempt({ body, ...change(body) });
     expect([reply.status, reply.stored, reply.body]).toEqual([401, [], '']);
-    expect(forged.length).toBe(reports + 1);
+    expect(slack.forged.length).toBe(reports + 1);
   });
 
   it.each<[string, () => string, Record<string, string>]>([
@@ -234,7 +175,7 @@ describe('what Slack signed is taken', () => {
     const before = scene.stored.length;
     expect(await attempt({ body, set: signatureOf(body) })).toMatchObject({ status: 200 });
     expect(scene.stored.slice(before).map(({ sender }) => [sender.user, sender.verifiedBy])).toEqual([
-      [person, 'platform'],
+      [slack.person, 'platform'],
     ]);
   });
 

@@ -1,76 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { telegramWebhookPart } from '../../../src/channels/telegram/ingress/webhookPart.js';
-import { systemClock } from '../../../src/core/clock.js';
-import { type InboundMessage, textOf } from '../../../src/core/message.js';
-import type { GatewayDb } from '../../../src/store/openGatewayDb.js';
-import { acceptInto, openTestStore, type RunningIngress, runIngress, until } from '../../channels/telegram/setup.js';
-import { startTelegramServer, type TelegramServer } from '../../platforms/telegram/telegramServer.js';
-import { createTestServers } from '../testServers.js';
-import { type RawRequest, send } from './rawExchange.js';
+import { textOf } from '../../../src/core/message.js';
+import type { RawRequest } from './rawExchange.js';
+import { openTelegramScene, person, SECRET, SECRET_HEADER, type TelegramScene, update } from './telegramScene.js';
 
-const SECRET = 'a-secret_of-the-Test';
-const SECRET_HEADER = 'X-Telegram-Bot-Api-Secret-Token';
-
-const servers = createTestServers();
-const stored: InboundMessage[] = [];
-const forged: string[] = [];
-let platform: TelegramServer;
-let db: GatewayDb & { dispose(): Promise<void> };
-let running: RunningIngress;
-let port = 0;
-
+let scene: TelegramScene;
 beforeAll(async () => {
-  platform = await startTelegramServer();
-  db = await openTestStore();
-  running = runIngress(platform, db, acceptInto(db, stored), {
-    account: { webhook: { url: 'http://127.0.0.1:9/hook', secret: SECRET } },
-    events: {
-      forged: async (reason) => {
-        forged.push(reason);
-      },
-    },
-  });
-  const { webhook } = running;
-  if (webhook === null) throw new Error('an account with a webhook has one');
-  ({ port } = await servers.start([telegramWebhookPart(webhook)], { clock: systemClock }));
-  await until(() => platform.callsOf('setWebhook').length > 0);
+  scene = await openTelegramScene();
 });
-afterAll(async () => {
-  await running.stop();
-  await servers.close();
-  await db.dispose();
-  await platform.close();
-});
-
-let updates = 1000;
-const person = { id: 501, is_bot: false, first_name: 'Ada' };
-
-/** A private message that says "hi". */
-function update(change: Record<string, unknown> = {}, number?: number) {
-  updates += 1;
-  return {
-    update_id: number ?? updates,
-    message: {
-      message_id: updates,
-      date: 1_700_000_000,
-      chat: { id: 501, type: 'private' },
-      from: person,
-      text: 'hi',
-      ...change,
-    },
-  };
-}
-
-async function attempt(body: unknown, request: RawRequest = {}) {
-  const before = stored.length;
-  const reply = await send(port, {
-    target: '/hook',
-    body: JSON.stringify(body),
-    ...request,
-    set: { Host: 'waggle.example', [SECRET_HEADER]: SECRET, ...request.set },
-  });
-  return { ...reply, stored: stored.slice(before) };
-}
+afterAll(() => scene.close());
+const attempt: TelegramScene['attempt'] = (...args) => scene.attempt(...args);
 
 describe('without the secret nothing is taken, and the refusal is reported', () => {
   it.each<[string, RawRequest]>([
@@ -90,10 +28,10 @@ describe('without the secret nothing is taken, and the refusal is reported', () 
     ['as a bearer token', { set: { [SECRET_HEADER]: null, Authorization: `Bearer ${SECRET}` } }],
     ['with underscores in its name', { set: { [SECRET_HEADER]: null, X_Telegram_Bot_Api_Secret_Token: SECRET } }],
   ])('%s', async (_name, request) => {
-    const reports = forged.length;
+    const reports = scene.forged.length;
     const reply = await attempt(update(), request);
     expect([reply.status, reply.stored, reply.body]).toEqual([401, [], '']);
-    expect(forged.length).toBe(reports + 1);
+    expect(scene.forged.length).toBe(reports + 1);
   });
 
   it('this machine needs the secret too', async () => {
@@ -131,10 +69,11 @@ describe('replays', () => {
 
   it('ten at once store it once', async () => {
     const one = update();
-    const before = stored.length;
     const replies = await Promise.all(Array.from({ length: 10 }, () => attempt(one)));
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(stored.length - before).toBe(1);
+    const identities = replies.flatMap(({ stored }) => stored.map(({ identity }) => identity));
+    expect(new Set(identities).size).toBe(1);
+    expect(await attempt(one)).toMatchObject({ status: 200, stored: [] });
   });
 
   it.each([0, -1, 2 ** 31, 2 ** 53 - 1])('the number %d shuts nothing out that comes after it', async (number) => {
@@ -143,10 +82,10 @@ describe('replays', () => {
   });
 
   it.each([2 ** 53, 1e300, 1.5, '7', null, true, [1], {}])('the number %j is kept as unreadable', async (number) => {
-    const before = running.dead.length;
+    const before = scene.running.dead.length;
     const reply = await attempt({ ...update(), update_id: number });
     expect([reply.status, reply.stored]).toEqual([200, []]);
-    expect(running.dead.length).toBe(before + 1);
+    expect(scene.running.dead.length).toBe(before + 1);
   });
 });
 
