@@ -12,16 +12,13 @@ import type { BudgetPolicy, UsageStore } from '../core/ports/usage.js';
 import type { Whereabouts } from '../core/ports/whereabouts.js';
 import type { Redactor } from '../core/secrets/redactor.js';
 import { createMinds } from '../memory/minds.js';
-import { createAgentTools } from './agents/agentTools.js';
 import { ROLE_NAMES } from './agents/roles.js';
 import { createRunBackground } from './background/runBackground.js';
-import { createAcquireCapability } from './capabilities/acquireCapability.js';
 import { createCapabilityRouter } from './capabilities/capabilityRouter.js';
 import { type CompactNow, createCompactNow } from './compaction/compactNow.js';
 import { createCompactor } from './compaction/compactor.js';
 import { createMemoryFlush } from './compaction/flushMemory.js';
 import { createTokenCounter } from './compaction/tokenCounter.js';
-import { createConnectorTools } from './connectors/connectorTools.js';
 import { FREE } from './cost/prices.js';
 import type { BudgetDeps } from './cost/withBudget.js';
 import { createDemoFetch, DEMO_BASE_URL, DEMO_MODEL } from './demo/demoFetch.js';
@@ -38,6 +35,7 @@ import { createOfferedModels } from './model/offeredModels.js';
 import type { NetAllowEntry } from './net/allowList.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { createMindSource } from './orchestrator/promptSource.js';
+import { createOwnTools } from './ownTools.js';
 import type { PersonaShelf } from './personas/personaShelf.js';
 import { createTurnPersonas } from './personas/turnPersonas.js';
 import { createPlanStore } from './plans/planStore.js';
@@ -50,28 +48,17 @@ import type { ScheduleBook } from './schedules/scheduleBook.js';
 import type { Skills } from './skills/openSkills.js';
 import { createBackgroundTasks } from './tasks/backgroundTasks.js';
 import { withTextTools } from './textTools/withTextTools.js';
-import { createAskUser } from './tools/askUser.js';
-import { createAudioAnalyze } from './tools/audioAnalyze.js';
-import { createToolSearch } from './tools/deferred/toolSearch.js';
 import { openDocumentTools } from './tools/documents/documentTools.js';
-import { createGetTime } from './tools/getTime.js';
-import { createGitTools } from './tools/gitTools.js';
 import { createMemoryTools } from './tools/memoryTools.js';
-import { createOfferChoices } from './tools/offerChoices.js';
-import { createPlanTools } from './tools/planTools.js';
-import { createScheduleTools } from './tools/schedules/scheduleTools.js';
-import { createSendFile } from './tools/sendFile.js';
 import type { ToolDefinition } from './tools/toolDefinition.js';
 import { filterAvailableTools, filterOfflineTools, filterToolsForContext } from './tools/toolFilter.js';
 import type { PluginToolProvider } from './tools/toolSet.js';
 import type { SearchSettings } from './tools/web/search/chooseService.js';
 import { createWebTools } from './tools/web/webTools.js';
-import { createWorkspaceTools } from './tools/workspaceTools.js';
 import { withTurnTrace } from './tracing/withTurnTrace.js';
 import type { SpeechToText } from './voice/speechToText.js';
 import { createReachOpener, type ReachOpener } from './walls/openReach.js';
 import { createExtractor } from './web/extractor.js';
-import { createWorkflowTools } from './workflows/workflowTools.js';
 import { createWriteBack } from './writeBack/runWriteBack.js';
 
 export interface AgentOptions {
@@ -223,30 +210,20 @@ export function openAgent(options: AgentOptions): Agent {
     mcpServers: () => mcp.status().map(({ name, state }) => ({ name, healthy: state === 'ready' })),
     roles: () => ROLE_NAMES,
   });
-  const ownTools = [
-    createGetTime({ clock, timeZone }),
-    createSendFile({ dataDir: options.dataDir }),
-    ...createWorkspaceTools({ dataDir: options.dataDir, sandbox, extractor, tasks, clock }),
-    ...createGitTools({
-      dataDir: options.dataDir,
-      sandbox,
-      network: { ...options.git, allow: options.net.allow },
-    }),
-    ...documents.tools,
-    ...webTools,
-    ...(options.speech === null ? [] : [createAudioAnalyze({ dataDir: options.dataDir, speech: options.speech })]),
-    ...memoryTools,
-    ...createPlanTools({ plans }),
-    ...createAgentTools({ clock }),
-    ...createWorkflowTools({ hasCoordinator: options.hasCoordinator, skills: options.skills.slugsFor }),
-    options.skills.tool,
-    ...(options.schedules === undefined ? [] : createScheduleTools(options.schedules)),
-    createOfferChoices(),
-    createToolSearch(),
-    ...createConnectorTools({ mcpStatus: mcp.status }),
-    createAcquireCapability({ router: () => capabilities }),
-    createAskUser(),
-  ];
+  const ownTools = createOwnTools({
+    ...options,
+    git: { ...options.git, allow: net.allow },
+    sandbox,
+    extractor,
+    tasks,
+    plans,
+    documents: documents.tools,
+    web: webTools,
+    memory: memoryTools,
+    schedules: options.schedules ?? null,
+    mcpStatus: mcp.status,
+    router: () => capabilities,
+  });
   const tools = filterToolsForContext(usable(ownTools), 'general');
   const plugins = options.pluginTools ?? (endpoint === undefined ? demoTools : NO_PLUGINS);
   const pluginTools: PluginToolProvider = {

@@ -15,14 +15,16 @@ import { createRunCode } from './shell/runCode.js';
 import { createGetTaskOutput, createKillTask } from './shell/taskTools.js';
 import type { ToolDefinition } from './toolDefinition.js';
 
-/** The tools over a lane's workspace (spec runtime 8, System). */
-export function createWorkspaceTools(deps: {
+export interface WorkspaceToolDeps {
   readonly dataDir: string;
   readonly sandbox: Sandbox;
   readonly tasks: BackgroundTasks;
   readonly extractor: Extractor;
   readonly clock: Clock;
-}): readonly ToolDefinition[] {
+}
+
+/** The tools over a lane's workspace (spec runtime 8, System). */
+export function createWorkspaceTools(deps: WorkspaceToolDeps): readonly ToolDefinition[] {
   return [
     createReadFile({ dataDir: deps.dataDir, readDocument: createReadDocument(deps) }),
     createWriteFile(deps),
