@@ -3,7 +3,7 @@ import { type ModelServer, startModelServer } from '../platforms/model/modelServ
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
 import type { StoredMessage } from '../platforms/telegram/world.js';
-import { playCalls, ranIn, startAskingGateway } from './askingGateway.js';
+import { playCalls, ranIn, startAskingGateway, untilPaused } from './askingGateway.js';
 import { type GatewayProcess, makeDataDir } from './gateway.js';
 
 let model: ModelServer;
@@ -285,6 +285,7 @@ describe('kill -9', { timeout: 90_000 }, () => {
     const chat = owner();
     chat.say('please wipe the backup');
     const question = await questionIn(chat);
+    await untilPaused(home.dataDir);
     await first.kill();
     await start();
     press(chat, question, 'approve');

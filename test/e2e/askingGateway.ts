@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import type { ModelServer } from '../platforms/model/modelServer.js';
 import type { ModelReply } from '../platforms/model/reply.js';
 import { startChild } from '../setup/childProcess.js';
+import { until } from '../setup/until.js';
 import { CLEAN, type GatewayProcess, gatewayOf } from './gateway.js';
 
 /** Starts the built gateway with risky tools (`children/gatewayThatAsks.mjs`). */
@@ -17,6 +19,17 @@ export async function startAskingGateway(settings: Readonly<Record<string, strin
   });
   await child.waitForLine((line) => line.startsWith('Running:'));
   return gatewayOf(child);
+}
+
+/** Waits until a turn of the data directory is stored as waiting: its message stands in the chat a moment before. */
+export async function untilPaused(dataDir: string): Promise<void> {
+  const db = new BetterSqlite3(join(dataDir, 'gateway.db'), { readonly: true });
+  const paused = db.prepare("SELECT count(*) FROM turn WHERE state = 'paused'").pluck();
+  try {
+    await until(() => paused.get() === 1, 'a turn that waits');
+  } finally {
+    db.close();
+  }
 }
 
 /** Calls that really ran, over all processes of a data directory. */
