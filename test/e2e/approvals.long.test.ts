@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runWaggle } from '../cli/commandLine.js';
 import { type ModelServer, startModelServer } from '../platforms/model/modelServer.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import { startTelegramServer, type TelegramServer } from '../platforms/telegram/telegramServer.js';
@@ -213,6 +214,24 @@ describe('a member on Telegram', { timeout: 60_000 }, () => {
     await boss.waitForBotMessage(({ text }) => text === 'Approved by Olga.');
     await telegram.waitFor(() => question.text.includes('Approved by Olga.'), { what: 'the question closed' });
     expect(ranIn(home.dataDir)).toHaveLength(1);
+  });
+
+  it('who is let in no longer gets nothing run, even with an approval', async () => {
+    const results = playCalls(model, [WIPE], () => 'Left alone.');
+    await start({ WAGGLE_ACCESS: 'pairing' });
+    const place = { dataDir: home.dataDir, cwd: home.dataDir };
+    const who = `telegram:${telegram.bot.id}/12`;
+    await runWaggle(['access', 'grant', who, 'member'], place);
+    const [chat, boss] = [member(), owner()];
+    chat.say('please wipe the backup');
+    const id = idOf(await questionIn(chat));
+    expect((await runWaggle(['access', 'revoke', who], place)).code).toBe(0);
+    boss.say(`/approve ${id}`);
+    const seen = await boss.waitForBotMessage((message) => buttonsOf(message).length === 2);
+    boss.pressButton(seen, `/approve ${id} yes`);
+    await chat.waitForBotMessage(({ text }) => text.includes('do not know you yet'));
+    expect(results).toEqual([]);
+    expect(ranIn(home.dataDir)).toEqual([]);
   });
 
   it('denies his own', async () => {
