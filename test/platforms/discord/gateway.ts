@@ -60,11 +60,12 @@ export interface GatewayControl {
   duplicate(type?: string, times?: number): void;
   /** Keeps events of these types (all without any) back until they are released. */
   hold(...types: string[]): HeldEvents;
+  /** Tells the client any event, also one that Discord never sends. */
+  dispatch(event: GatewayEvent): void;
 }
 
 export interface Gateway extends GatewayControl {
   readonly upgrade: UpgradeHandler;
-  dispatch(event: GatewayEvent): void;
   close(): void;
 }
 

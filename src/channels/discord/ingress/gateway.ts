@@ -139,6 +139,8 @@ async function connectOnce(deps: GatewayDeps, options: ConnectOptions, signal: A
     try {
       onEvent({ type, data });
     } catch (thrown) {
+      // The library does not look at what it is told either, and its error would end the process.
+      Object.assign(packet, { t: null });
       log.error({ err: thrown, type }, 'an event of Discord could not be handled');
     }
   });

@@ -14,6 +14,9 @@ const RESPONSE_URL_MS = 29 * 60_000;
 /** The command under which all others can be typed; directly named ones may carry it as a prefix. */
 const MAIN_COMMAND = /^waggle(?:[-_]|$)/;
 
+/** What a choice types. */
+const COMMAND = /^\/[a-z0-9_]/;
+
 function ignored(why: string): Reading {
   return { kind: 'ignored', why };
 }
@@ -73,7 +76,7 @@ export async function readActions(payload: SlackActions, context: ReadContext): 
   if (id === STOP_ACTION) {
     return { kind: 'stopPress', press: { turn: value, by, address, lane }, responseUrl: responseUrl ?? null };
   }
-  if (!id.startsWith(CHOICE_ACTION)) return ignored('a button that is none of ours');
+  if (!id.startsWith(CHOICE_ACTION) || !COMMAND.test(value)) return ignored('a button that is none of ours');
   // What only the presser sees cannot be edited by its time stamp, only by the press itself.
   const isPrivate = container?.is_ephemeral === true;
   const message: InboundMessage = {
