@@ -25,6 +25,7 @@ export function assembleConfig(
       ...(budgetModel !== undefined && { budgetModel }),
       ...(embeddingModel !== undefined && { embeddingModel }),
       ...(sttModel !== undefined && { sttModel }),
+      vision: reader.read(settings.vision),
       embeddingWaitMs: reader.read(settings.embeddingWaitMs),
       timeoutMs: reader.read(settings.llmTimeoutMs),
       maxAgentRounds: reader.read(settings.maxAgentRounds),

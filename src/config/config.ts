@@ -51,6 +51,8 @@ export interface ModelConfig {
   /** An id that the endpoint offers, or `file:` and a folder. Absent: the hashed embedder. */
   readonly embeddingModel?: string;
   readonly sttModel?: string;
+  /** Whether the model is shown pictures; `auto` goes by its name. */
+  readonly vision: 'auto' | 'on' | 'off';
   /** How long a search of memory waits for the vector of its question. */
   readonly embeddingWaitMs: number;
   readonly timeoutMs: number;

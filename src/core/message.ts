@@ -55,6 +55,8 @@ const receivedFileSchema = z.union([
     bytes: z.number().int().nonnegative(),
     /** All of a short plain text, cleaned; from outside, so never instructions. */
     text: z.string().exactOptional(),
+    /** A picture that the model is not shown, and why, in words for the model. */
+    unseen: z.string().exactOptional(),
   }),
   z.object({ problem: z.string() }),
 ]);

@@ -32,6 +32,7 @@ import type { McpServerOptions } from './mcp/serverOptions.js';
 import { createTurnMemory } from './memoryOfTurn.js';
 import { createModelMenu, type ModelMenu } from './model/modelMenu.js';
 import { createOfferedModels } from './model/offeredModels.js';
+import type { VisionSetting } from './model/visionModels.js';
 import type { NetAllowEntry } from './net/allowList.js';
 import { type LoopSettings, openConduct, type ToolRules } from './openConduct.js';
 import { createMindSource } from './orchestrator/promptSource.js';
@@ -67,6 +68,8 @@ export interface AgentOptions {
   readonly model: string;
   /** `WAGGLE_BUDGET_MODEL`. */
   readonly budgetModel?: string;
+  /** `WAGGLE_VISION`. */
+  readonly vision: VisionSetting;
   /** `WAGGLE_PROMPT_ASSEMBLER`. */
   readonly usesAssembler: boolean;
   /** `WAGGLE_COORDINATOR_MODE`. */
@@ -247,6 +250,8 @@ export function openAgent(options: AgentOptions): Agent {
   const runner = createRunTurn({
     llm,
     model,
+    dataDir,
+    vision: options.vision,
     tools,
     pluginTools,
     conduct,

@@ -18,6 +18,7 @@ import { warningSentence } from './cost/budgetSentences.js';
 import { spenderOf } from './cost/spenderOf.js';
 import { type BudgetDeps, type BudgetedLlm, withBudget } from './cost/withBudget.js';
 import { tellEnd } from './hooks/tellEnd.js';
+import { openTurnPictures } from './images/turnPictures.js';
 import type { Llm } from './llm/completion.js';
 import { askedIn, PauseForPerson } from './loop/askPerson.js';
 import type { CompletionCheck } from './loop/completionCheck.js';
@@ -26,6 +27,7 @@ import type { ToolPermission } from './loop/toolPermission.js';
 import { createCallCounter } from './loopPolicy/callQuotas.js';
 import type { BeginMemory, MemoryOfTurn } from './memoryOfTurn.js';
 import { chooseModel } from './model/chooseModel.js';
+import { seesPictures, type VisionSetting } from './model/visionModels.js';
 import { oneByOne } from './oneByOne.js';
 import type { Persona } from './personas/persona.js';
 import { assembleToolPool, assembleWorkerPool } from './personas/toolPool.js';
@@ -41,10 +43,13 @@ import { createToolSet, type PluginToolProvider, type ToolSet } from './tools/to
 import { withLlmTrace } from './tracing/withLlmTrace.js';
 import { type Conducted, conductOf, type TurnConduct } from './turnConduct.js';
 import { untilAborted } from './untilAborted.js';
+import { laneWorkspace } from './workspace/laneWorkspace.js';
 
 export interface RunTurnDeps {
   readonly llm: Llm;
   readonly model: string;
+  readonly dataDir: string;
+  readonly vision: VisionSetting;
   /** `WAGGLE_BUDGET_MODEL`, for short, simple messages. */
   readonly budgetModel: string | null;
   readonly tools: readonly ToolDefinition[];
@@ -148,7 +153,8 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
     const laterOnes = new Set(
       journal.flatMap((step) => (step.type === 'more' ? step.messages : [])).map((m) => m.identity),
     );
-    const messages = job.messages.filter((message) => !laterOnes.has(message.identity));
+    const isOpening = (message: InboundMessage) => !laterOnes.has(message.identity);
+    const opening = job.messages.filter(isOpening);
     const voided = journal.find((step) => step.type === 'voided');
     const hasHistory = job.history.length > 0;
     const wanted = job.preferences?.model ?? null;
@@ -158,10 +164,16 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       model: usualModel,
       // Who chose a model wants that one, for short messages too.
       budgetModel: chosen === null ? deps.budgetModel : null,
-      messages,
-      text: messages.map(textOf).join('\n\n'),
+      messages: opening,
+      text: opening.map(textOf).join('\n\n'),
       hasHistory,
     });
+    const pictures = openTurnPictures({
+      workspace: laneWorkspace(deps.dataDir, lane),
+      canSee: seesPictures(model, deps.vision),
+      log,
+    });
+    const messages = (await pictures.take(job.messages)).filter(isOpening);
     const building = deps.buildPrompt({
       scope,
       messages,
@@ -202,7 +214,13 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       llm,
       model,
       stream: true,
-      opening: buildOpening({ system: prompt.system, history, messages, context: prompt.context }),
+      opening: buildOpening({
+        system: prompt.system,
+        history,
+        messages,
+        context: prompt.context,
+        imagesOf: pictures.of,
+      }),
       request: messages.map(userText).join('\n\n'),
       journal,
       interrupted: job.attempt > 1,
@@ -220,8 +238,12 @@ export function createRunTurn(deps: RunTurnDeps): RunTurn {
       takeMore: async () => {
         const more = await context.takeMore();
         memory.take(more);
-        return more.map((message) => ({ identity: message.identity, content: userText(message) }));
+        return (await pictures.take(more)).map((message) => ({
+          identity: message.identity,
+          content: userText(message),
+        }));
       },
+      imagesOf: pictures.of,
       emit: (event) => context.emit(event),
       record: context.journal,
       signal: context.signal,

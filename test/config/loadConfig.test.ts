@@ -15,7 +15,13 @@ describe('loadConfig', () => {
   it('gives the documented defaults when nothing is set', () => {
     const result = loadConfig({});
     expect(configOf(result)).toEqual({
-      model: { model: 'claude-sonnet-4-6', embeddingWaitMs: 300, timeoutMs: 300_000, maxAgentRounds: 64 },
+      model: {
+        model: 'claude-sonnet-4-6',
+        vision: 'auto',
+        embeddingWaitMs: 300,
+        timeoutMs: 300_000,
+        maxAgentRounds: 64,
+      },
       processes: {
         dataDir: './data',
         role: 'all',

@@ -188,6 +188,8 @@ export async function openTurnBench(model: {
   const deps: RunTurnDeps = {
     llm,
     model: 'm',
+    dataDir,
+    vision: 'auto',
     tools: [createGetTime({ clock, timeZone: 'Europe/Berlin' }), ...memoryTools],
     pluginTools: { activeTools: () => [makeTool('run_tests')] },
     checks: createCompletionChecks({

@@ -49,6 +49,14 @@ export const modelSettings = {
     unset: 'off',
     summary: 'A cheaper model for short, simple messages.',
   },
+  vision: {
+    name: 'WAGGLE_VISION',
+    group: 'Model',
+    kind: kind.choice('auto', 'on', 'off'),
+    default: 'auto',
+    summary:
+      'Show the model the pictures that people send. auto: where its name is that of a family known to see them; on: whatever its name.',
+  },
   embeddingModel: {
     name: 'WAGGLE_EMBEDDING_MODEL',
     group: 'Model',

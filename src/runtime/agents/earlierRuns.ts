@@ -56,5 +56,5 @@ export function endedRecord(begin: Begin, { failed, text, toolsUsed, usage, at }
 
 /** The calls that a run has answered by its steps. */
 export function callsIn(steps: readonly JournalStep[]): readonly InnerCall[] {
-  return steps.reduce(applyStep, startState([])).attempts;
+  return steps.reduce((state, step) => applyStep(state, step), startState([])).attempts;
 }

@@ -1,3 +1,4 @@
+import type { AgentImage } from '../llm/agentMessage.js';
 import type { CompletionRequest } from '../llm/completion.js';
 
 /**
@@ -8,6 +9,12 @@ const BYTES_PER_TOKEN = 3;
 
 /** What the wire format adds to each message. */
 const TOKENS_PER_MESSAGE = 4;
+
+/** Pixels of a token of a picture (Anthropic's rule; other vendors charge less or about the same). */
+const PIXELS_PER_TOKEN = 750;
+
+/** Vendors scale larger pictures down before they read them; Anthropic's newest models to this long side, others to less. */
+const MAX_READ_SIDE = 2576;
 
 /** Tool lists are the same objects from call to call. */
 const toolBytes = new WeakMap<CompletionRequest['tools'], number>();
@@ -25,7 +32,12 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** About how many tokens a request's prompt has, tools included. Some ten microseconds for 100 KB. */
+function tokensOfImage({ width, height }: AgentImage): number {
+  const scale = Math.min(1, MAX_READ_SIDE / Math.max(width, height));
+  return Math.ceil((width * height * scale ** 2) / PIXELS_PER_TOKEN);
+}
+
+/** About how many tokens a request's prompt has, tools and pictures included. Some ten microseconds for 100 KB. */
 export function estimatePromptTokens(request: Pick<CompletionRequest, 'messages' | 'tools'>): number {
   const bytes = request.messages.reduce((sum, message) => {
     const calls = message.tool_calls ?? [];
@@ -35,5 +47,7 @@ export function estimatePromptTokens(request: Pick<CompletionRequest, 'messages'
     );
     return sum + Buffer.byteLength(message.content ?? '') + asked;
   }, bytesOfTools(request.tools));
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * request.messages.length;
+  const images = request.messages.flatMap((message) => message.images ?? []);
+  const seen = images.reduce((sum, image) => sum + tokensOfImage(image), 0);
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * request.messages.length + seen;
 }

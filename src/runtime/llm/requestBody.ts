@@ -1,5 +1,5 @@
 import { isClaude } from '../model/modelName.js';
-import type { AgentMessage } from './agentMessage.js';
+import type { AgentImage, AgentMessage } from './agentMessage.js';
 import type { CompletionRequest } from './completion.js';
 
 /** Half of a surrogate pair in JSON text: real endpoints refuse such a body. */
@@ -13,8 +13,15 @@ function toWellFormed(text: string): string {
 
 const BREAKPOINT = { cache_control: { type: 'ephemeral' } } as const;
 
-function toPlain({ context, ...message }: AgentMessage) {
-  return context === undefined ? message : { ...message, content: `${message.content ?? ''}\n\n${context}` };
+/** Pictures come before the text that speaks of them, as Anthropic advises; other vendors have no preference. */
+function toParts(images: readonly AgentImage[]) {
+  return images.map(({ url }) => ({ type: 'image_url', image_url: { url } }));
+}
+
+function toPlain({ context, images = [], ...message }: AgentMessage) {
+  const text = context === undefined ? message.content : `${message.content ?? ''}\n\n${context}`;
+  if (images.length === 0) return context === undefined ? message : { ...message, content: text };
+  return { ...message, content: [...toParts(images), { type: 'text', text: text ?? '' }] };
 }
 
 /**
@@ -25,12 +32,13 @@ function toPlain({ context, ...message }: AgentMessage) {
 function toCached(messages: readonly AgentMessage[]) {
   const newest = messages.findLastIndex(({ context }) => context !== undefined);
   const last = messages.length - 1;
-  return messages.map(({ context, ...message }, i) => {
+  return messages.map(({ context, images = [], ...message }, i) => {
     const { role, content } = message;
     const isMarked = i === newest || i === last || role === 'system';
     if (role === 'assistant' || (role === 'tool' && !isMarked) || content === null || content === '') return message;
     const text = { type: 'text', text: content, ...(isMarked ? BREAKPOINT : {}) };
-    return { ...message, content: context === undefined ? [text] : [text, { type: 'text', text: context }] };
+    const said = [...toParts(images), text];
+    return { ...message, content: context === undefined ? said : [...said, { type: 'text', text: context }] };
   });
 }
 

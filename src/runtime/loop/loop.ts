@@ -85,7 +85,7 @@ export function createLoop(config: LoopConfig): Loop {
   const record = (step: JournalStep): Promise<void> => {
     writing = writing.then(async () => {
       await config.record(step);
-      state = applyStep(state, step);
+      state = applyStep(state, step, config.imagesOf);
     });
     return writing;
   };
@@ -111,7 +111,7 @@ export function createLoop(config: LoopConfig): Loop {
         const isRepeated = step.type === 'toolStart' && !step.mutating && !ended.has(step.call);
         if (call !== undefined && !isRepeated) replayStep(step, call, state.open?.started.has(call.id) ?? false, env);
       }
-      state = applyStep(state, step);
+      state = applyStep(state, step, config.imagesOf);
     }
     if (config.interrupted) shown.voidSegment('takeover');
   };

@@ -1,5 +1,5 @@
 import type { JournalStep } from '../../core/journal.js';
-import type { AgentMessage } from '../llm/agentMessage.js';
+import type { AgentImage, AgentMessage } from '../llm/agentMessage.js';
 import type { Llm } from '../llm/completion.js';
 import type { CallCounter } from '../loopPolicy/callQuotas.js';
 import type { ContinuationSetting } from '../loopPolicy/continuation.js';
@@ -40,4 +40,6 @@ export interface LoopConfig extends Omit<ToolEnvironment, 'policy' | 'takeRoundN
   readonly maxTokenBudget: number;
   /** Asked between rounds. */
   takeMore(): Promise<readonly MoreMessage[]>;
+  /** The pictures of such a message, also of one that an earlier attempt took; absent: none. */
+  readonly imagesOf?: (identity: string) => readonly AgentImage[];
 }

@@ -1,6 +1,7 @@
 import type { JournalStep, ToolCall } from '../../core/journal.js';
-import type { AgentMessage } from '../llm/agentMessage.js';
+import type { AgentImage, AgentMessage } from '../llm/agentMessage.js';
 import { addUsage, NO_USAGE, type Usage } from '../llm/completion.js';
+import { withImages } from '../llm/withImages.js';
 import { asContinuationKind, type ContinuationKind } from '../loopPolicy/continuationKind.js';
 import { withGuidance } from '../loopPolicy/guardrailTexts.js';
 import { FRESH_GATES, type GateState, noteDirective, type ToolAttempt } from './completionCheck.js';
@@ -204,8 +205,18 @@ function applyDirective(state: LoopState, step: Extract<JournalStep, { type: 'di
   };
 }
 
-/** The state after one more step. */
-export function applyStep(state: LoopState, step: JournalStep): LoopState {
+const NO_IMAGES = (): readonly AgentImage[] => [];
+
+/**
+ * The state after one more step.
+ *
+ * @param imagesOf the pictures of a message that users wrote into the turn: steps hold none
+ */
+export function applyStep(
+  state: LoopState,
+  step: JournalStep,
+  imagesOf: (identity: string) => readonly AgentImage[] = NO_IMAGES,
+): LoopState {
   const { open } = state;
   switch (step.type) {
     case 'model':
@@ -218,7 +229,9 @@ export function applyStep(state: LoopState, step: JournalStep): LoopState {
     case 'directive':
       return applyDirective(state, step);
     case 'more': {
-      const more = step.messages.map((message): AgentMessage => ({ role: 'user', content: message.content }));
+      const more = step.messages.map(({ identity, content }) =>
+        withImages({ role: 'user', content }, imagesOf(identity)),
+      );
       return {
         ...state,
         messages: [...state.messages, ...more],

@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../core/message.js';
 import type { HistoryEntry } from '../../core/ports/transcripts.js';
-import type { AgentMessage } from '../llm/agentMessage.js';
+import type { AgentImage, AgentMessage } from '../llm/agentMessage.js';
+import { withImages } from '../llm/withImages.js';
 import { userText } from './userText.js';
 
 /**
@@ -12,6 +13,8 @@ export function buildOpening(parts: {
   readonly history: readonly HistoryEntry[];
   readonly messages: readonly InboundMessage[];
   readonly context: string;
+  /** The pictures of one of the messages. */
+  readonly imagesOf: (identity: string) => readonly AgentImage[];
 }): AgentMessage[] {
   const history = parts.history.filter((entry) => entry.content.trim() !== '');
   const last = parts.messages.length - 1;
@@ -19,8 +22,8 @@ export function buildOpening(parts: {
     { role: 'system', content: parts.system },
     ...history.map(messageOf),
     ...parts.messages.map((message, i): AgentMessage => {
-      const content = userText(message);
-      return i === last ? { role: 'user', content, context: parts.context } : { role: 'user', content };
+      const said = withImages({ role: 'user', content: userText(message) }, parts.imagesOf(message.identity));
+      return i === last ? { ...said, context: parts.context } : said;
     }),
   ];
 }

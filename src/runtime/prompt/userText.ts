@@ -12,7 +12,8 @@ function describeFile(part: FilePart): string {
   const line = `[attached: ${name}, ${mime || 'unknown type'}, ${isHere ? received.bytes : part.bytes} bytes`;
   if (received === undefined) return `${line}]`;
   if (!isHere) return `${line}; it could not be fetched: ${received.problem} The user is told so below your answer]`;
-  const where = `${line}; in your workspace: ${received.path}]`;
+  const unseen = received.unseen === undefined ? '' : `; ${received.unseen}`;
+  const where = `${line}${unseen}; in your workspace: ${received.path}]`;
   if (received.text === undefined) return where;
   const what = mime.startsWith('audio/') || mime.startsWith('video/') ? 'what is said in it' : 'content of the file';
   return `${where}\n${quoteForeign(what, received.text)}`;

@@ -18,6 +18,7 @@ describe('the opening', () => {
       history: [entry(1, 'user', 'a'), entry(2, 'assistant', ' ')],
       messages: [makeMessage('one'), makeMessage('two')],
       context: '<context>\n</context>',
+      imagesOf: () => [],
     });
     expect(opening).toEqual([
       { role: 'system', content: 's' },
