@@ -45,7 +45,7 @@ export function createChatToolPolicy(deps: {
     return null;
   };
 
-  const write = (request: ToolRequest, role: Role | null, decision: 'allow' | 'deny', reason: string) =>
+  const write = (request: ToolRequest, role: Role | null, decision: 'allow' | 'ask' | 'deny', reason: string) =>
     audit.record({
       kind: 'tool',
       decision,
@@ -56,13 +56,19 @@ export function createChatToolPolicy(deps: {
       call: request.tool,
       reason,
       summary: request.arguments,
-      // Guests and people who were shut out may be anybody; members and above are known.
-      ...(role === null || role === 'guest' ? { flood: true } : {}),
+      // Guests and people who were shut out may be anybody; members and above are known. A turn that goes on asks a second time.
+      ...(role === null || role === 'guest' || decision === 'ask' ? { flood: true } : {}),
     });
 
   const deny = async (request: ToolRequest, role: Role | null, reason: string): Promise<ToolDecision> => {
     await write(request, role, 'deny', reason);
     return { kind: 'deny', reason };
+  };
+
+  /** Written down here, since a question may also expire, or be one that a sub-agent cannot ask. */
+  const ask = async (request: ToolRequest, role: Role, decision: ToolDecision): Promise<ToolDecision> => {
+    await write(request, role, 'ask', 'needs the yes of an owner or admin');
+    return decision;
   };
 
   return {
@@ -79,12 +85,13 @@ export function createChatToolPolicy(deps: {
             await write(request, role, 'allow', `${setting.what} is allowed to ${role}s in this chat`);
           return ALLOW;
         case 'ask':
-          return ASK;
+          return ask(request, role, ASK);
         case 'deny':
           return deny(request, role, `${setting.what} is denied to ${role}s in this chat`);
         case undefined: {
           const decision = await base.decide({ ...request, role });
-          return decision.kind === 'deny' ? deny(request, role, decision.reason) : decision;
+          if (decision.kind === 'deny') return deny(request, role, decision.reason);
+          return decision.kind === 'ask' ? ask(request, role, decision) : decision;
         }
       }
     },

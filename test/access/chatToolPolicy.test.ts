@@ -59,7 +59,17 @@ it('goes by the table where nothing was set, for the role that the person has no
       expect(await decide(role, 'bash', risk), `${role} ${risk}`).toEqual(DEFAULT_TOOL_POLICY[role][risk]);
     }
   }
+  const asks = (['owner', 'admin', 'member'] as const).map((role) => ({
+    kind: 'tool',
+    decision: 'ask',
+    actor: `telegram:42:${role}`,
+    role,
+    call: 'bash',
+    summary: CALL,
+    count: 1,
+  }));
   expect(await lines()).toMatchObject([
+    ...asks,
     {
       kind: 'tool',
       decision: 'deny',

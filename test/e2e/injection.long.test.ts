@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelReply } from '../platforms/model/reply.js';
 import type { PrivateChat } from '../platforms/telegram/people.js';
 import type { StoredMessage } from '../platforms/telegram/world.js';
+import { agentOf } from '../runtime/agents/agentScript.js';
 import { until } from '../setup/until.js';
 import { ATTACKS, type Attack, MEMBER_ATTACKS } from './injection/attacks.js';
 import { FIRST_GUEST, type InjectionStage, OWNER, openInjectionStage, TOKEN } from './injection/injectionStage.js';
@@ -79,7 +80,7 @@ describe('a guest whose model is fooled', { timeout: 60_000 }, () => {
     expect(stage.audit(since)).toContainEqual(
       expect.objectContaining({
         kind: 'tool',
-        decision: 'refuse',
+        decision: 'deny',
         actor: `telegram:${stage.telegram.bot.user.id}:${chat.user.id}`,
         role: 'guest',
         call: 'wipe',
@@ -136,16 +137,19 @@ describe('an owner whose model is fooled', { timeout: 60_000 }, () => {
   it('cannot be asked by a sub-agent: its risky call is refused, and written down', async () => {
     const chat = newChat('member');
     const task = { name: 'Helper', role: 'custom', task: 'ferret', tools: ['wipe'] };
+    const told: string[] = [];
     stage.model.script((request) => {
       const results = [...request.toolResults.values()];
-      if (/a sub-agent/.test(request.system)) return results.length > 0 ? { text: results.join() } : wipe('of-agent');
-      return results.length > 0
-        ? { text: `${END} ${results.join()}` }
-        : { toolCalls: [{ name: 'spawn_agent', arguments: task }] };
+      if (agentOf(request) === null) {
+        return results.length > 0 ? { text: END } : { toolCalls: [{ name: 'spawn_agent', arguments: task }] };
+      }
+      told.push(...results);
+      return results.length > 0 ? { text: 'I could not.' } : wipe('of-agent');
     });
     const since = lastNo();
     chat.say('hello');
-    expect((await ended(chat)).text).toContain("Not run: wipe needs a person's answer");
+    await ended(chat);
+    expect(told[0]).toMatch(/^Not run: wipe needs a person's answer, and nobody can be asked from here/);
     expect(stage.audit(since)).toContainEqual(expect.objectContaining({ decision: 'ask', call: 'wipe' }));
     expect(stage.ran().join()).not.toContain('of-agent');
   });
@@ -214,13 +218,13 @@ describe('buttons and answers that are not the owner’s', { timeout: 60_000 }, 
     ['with nothing', () => '/approve'],
   ])('forged by the member, %s: nothing runs', async (what, dataOf) => {
     const disk = `forged ${what}`;
-    const { group, max, olga, question, id, since } = await askInGroup(disk);
+    const { group, max, olga, at, question, id, since } = await askInGroup(disk);
     forge(question, dataOf(id));
     await answerTo(group.pressButton(max, question, dataOf(id)));
     expect(stage.ran().join()).not.toContain(disk);
     expect(stage.audit(since).filter(({ decision }) => decision === 'approve')).toEqual([]);
-    expect(buttonsOf(question)).toContain(`/deny ${id}`);
-    group.pressButton(olga, question, `/deny ${id}`);
+    // A client that lies about its buttons may have them taken off; the owner still has the command.
+    group.say(olga, `/deny${at} ${id}`);
     await ended(group);
     expect(stage.ran().join()).not.toContain(disk);
   });
