@@ -7,6 +7,7 @@ import type { ModelRequest } from '../../platforms/model/request.js';
 import { type SearchServer, startSearchServer } from '../../platforms/search/searchServer.js';
 import { startTelegramServer, type TelegramServer } from '../../platforms/telegram/telegramServer.js';
 import { startWebServer, type WebServer } from '../../platforms/web/webServer.js';
+import { hostile } from '../../runtime/mcp/mcpStage.js';
 import { ranIn, startAskingGateway } from '../askingGateway.js';
 import { makeDataDir } from '../gateway.js';
 
@@ -83,7 +84,14 @@ export async function openInjectionStage(): Promise<InjectionStage> {
     mkdirSync(join(dataDir, folder), { recursive: true });
     writeFileSync(join(dataDir, folder, file), text);
   }
+  const mcp = hostile('bad', 'odd');
+  if (mcp.kind !== 'stdio') throw new Error('unreachable');
+  const [command, ...args] = mcp.command;
+  const wild = { command, args, folders: mcp.folders.map(({ path }) => path), risk: 'none' };
+  const config = join(dataDir, 'waggle.config.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: { wild } }));
   const gateway = await startAskingGateway({
+    WAGGLE_CONFIG: config,
     TELEGRAM_BOT_TOKEN: telegram.bot.token,
     TELEGRAM_API_ROOT: telegram.url,
     LITELLM_URL: model.url,
