@@ -75,7 +75,7 @@ export function createGuardedClient(deps: GuardedClientDeps): GuardedClient {
     const target = readTarget(text, base);
     seen.host = target.host;
     policy.checkTarget(target);
-    if (carriesSecret(target.url, deps.redact)) {
+    if (carriesSecret(text, deps.redact) || carriesSecret(target.url.href, deps.redact)) {
       throw new NetRefusal('secret', 'The URL contains a key or token of this gateway, which never leaves it.');
     }
     return target;
@@ -173,19 +173,27 @@ function tooManyRedirects({ maxRedirects }: NetRequest, { host }: NetTarget): Ne
   return new NetFailure('redirects', message);
 }
 
-/** Written plainly or with escapes. */
-function carriesSecret({ href }: URL, redact: (text: string) => string): boolean {
-  const spellings = [href, unescaped(href)];
-  return spellings.some((text) => redact(text) !== text);
+/** Layers of escapes that are looked through; nobody who reads a request takes off more. */
+const MAX_ESCAPES = 16;
+
+/**
+ * Written plainly or with escapes, also escaped ones. Asked of the text as it was given too: a parsed URL has its host in lower
+ * case, where a secret with capitals is not found any more, and whoever runs the name server can still guess them.
+ */
+function carriesSecret(text: string, redact: (text: string) => string): boolean {
+  let spelling = text;
+  for (let layer = 0; layer <= MAX_ESCAPES; layer += 1) {
+    if (redact(spelling) !== spelling) return true;
+    const inner = unescaped(spelling);
+    if (inner === spelling) return false;
+    spelling = inner;
+  }
+  return false;
 }
 
-function unescaped(href: string): string {
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    // Not UTF-8: then it is no spelling of a secret either.
-    return href;
-  }
+/** Without one layer of escapes. Each run of them for itself: one that is broken or no UTF-8 must not hide the others. */
+function unescaped(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 /** The failure in the house's words: `fetch` hides what happened in a chain of causes. */

@@ -8,6 +8,7 @@ import { type Folder, openFolder } from './openFolder.js';
 import { OUTBOX } from './outbox.js';
 import { openInside } from './readInside.js';
 import { safeFileName } from './safeFileName.js';
+import { PathRefused } from './workspacePath.js';
 
 /** More than chats take; the platform's own limit is told when the file is given to it. */
 const MAX_BYTES = 100_000_000;
@@ -30,7 +31,8 @@ export async function copyToOutbox(
   const file = await openInside(workspace, path);
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new Error('only files can be sent, no folders');
+    if (found.isDirectory()) throw new Error('only files can be sent, no folders');
+    if (!found.isFile()) throw new PathRefused(`"${path}" is no plain file`);
     if (found.size === 0) throw new Error('the file is empty');
     if (found.size > MAX_BYTES) throw new Error(`the file is larger than ${MAX_BYTES / 1_000_000} MB`);
     const head = Buffer.alloc(Math.min(found.size, HEAD_BYTES));
