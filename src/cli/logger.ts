@@ -15,7 +15,7 @@ export interface LoggerOptions {
 
 /** A structured log and the way to let go of its file. */
 export function createLogger(options: LoggerOptions): { readonly log: Log; close(): void } {
-  if (options.toFile) mkdirSync(options.dataDir, { recursive: true });
+  if (options.toFile) mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const destination = options.toFile
     ? pino.destination({ dest: join(options.dataDir, 'waggle.log'), sync: true, mode: 0o600 })
     : pino.destination({ dest: 2, sync: true });

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { spawnAlone } from './spawnAlone.js';
 import type { TaskGroup } from './taskGroup.js';
 
 /** Descriptors of the pipes to bubblewrap. */
@@ -41,7 +42,7 @@ export function startSandboxed(
   onOutput: (chunk: Buffer) => void,
 ): SandboxProcess {
   const inside = ['sh', '-c', 'exec "$@" 2>&1', 'sh', ...input.command];
-  const child = spawn(bwrap, ['--args', String(ARGUMENTS_FD), '--info-fd', String(INFO_FD), '--', ...inside], {
+  const child = spawnAlone(bwrap, ['--args', String(ARGUMENTS_FD), '--info-fd', String(INFO_FD), '--', ...inside], {
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
   });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -9,6 +8,7 @@ import { probeSandbox, type SandboxProbe } from './probeSandbox.js';
 import { limitArguments, type SandboxOpening, sandboxArguments } from './sandboxArguments.js';
 import { SANDBOX_LIMITS, type SandboxLimits } from './sandboxLimits.js';
 import { ARGUMENTS_FD, bearItsMemory, endBoth, INFO_FD, readEnd, rootOf, send, writeEnd } from './sandboxProcess.js';
+import { spawnAlone } from './spawnAlone.js';
 import { findTaskGroups } from './taskGroup.js';
 import { watchSandbox } from './watchSandbox.js';
 
@@ -93,7 +93,7 @@ function startService(
   const isRoot = process.getuid?.() === 0;
   const group = isRoot ? (findTaskGroups()?.create(limits.tasks) ?? null) : null;
   const command = [...limitArguments(limits, YEAR_MS, false), ...plan.command];
-  const child = spawn(bwrap, ['--args', String(ARGUMENTS_FD), '--info-fd', String(INFO_FD), '--', ...command], {
+  const child = spawnAlone(bwrap, ['--args', String(ARGUMENTS_FD), '--info-fd', String(INFO_FD), '--', ...command], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'ignore', 'pipe'],
   });
