@@ -268,7 +268,11 @@ export const GREEDY_ROWS: readonly (readonly [what: string, script: string, reas
   ['a large file', 'head -c 50000000 /dev/zero > x && won', /File too large|size limit|signal/i],
   ['a large file with nothing in it', 'truncate -s 100G x && won', /File too large|size limit|signal/i],
   ['many files', 'for i in $(seq 3000); do : > "f$i"; done; sleep 20', /files and folders of 300/],
-  ['many bytes', 'for i in $(seq 30); do head -c 4000000 /dev/zero > "f$i"; done; sync; sleep 20', /MB of 20 MB|filled the disk/],
+  [
+    'many bytes',
+    'for i in $(seq 30); do head -c 4000000 /dev/zero > "f$i"; done; sync; sleep 20',
+    /MB of 20 MB|filled the disk/,
+  ],
   [
     'many open files',
     'perl -e \'my @h; for (1..2000) { open($h[$_], "<", "/dev/null") or die "$_: $!\\n" } print "BROKEN-" . "OUT\\n"\'',
