@@ -24,6 +24,7 @@ import { resultText } from '../../../src/runtime/tools/resultText.js';
 import { createSendFile } from '../../../src/runtime/tools/sendFile.js';
 import type { ToolContext } from '../../../src/runtime/tools/toolDefinition.js';
 import { createWorkspaceTools } from '../../../src/runtime/tools/workspaceTools.js';
+import { createExtractor } from '../../../src/runtime/web/extractor.js';
 import { laneWorkspace } from '../../../src/runtime/workspace/laneWorkspace.js';
 import type { WorkspaceQuota } from '../../../src/runtime/workspace/workspaceQuota.js';
 import { makeScope } from '../memoryFixture.js';
@@ -77,9 +78,10 @@ export function openAttackStage(limits: Partial<SandboxLimits> = {}, quota?: Wor
     ...(quota === undefined ? {} : { quota }),
   });
   const tasks = createBackgroundTasks({ dataDir, sandbox, clock: systemClock, log: silentLog });
+  const extractor = createExtractor({ clock: systemClock });
   const documents = openDocumentTools({ dataDir, clock: systemClock });
   const tools = [
-    ...createWorkspaceTools({ dataDir, sandbox, tasks, clock: systemClock }),
+    ...createWorkspaceTools({ dataDir, sandbox, tasks, extractor, clock: systemClock }),
     createSendFile({ dataDir }),
     ...documents.tools,
   ];
@@ -117,6 +119,7 @@ export function openAttackStage(limits: Partial<SandboxLimits> = {}, quota?: Wor
     close: async () => {
       await tasks.close();
       await documents.close();
+      await extractor.close();
       rmSync(root, { recursive: true, force: true });
     },
   };
