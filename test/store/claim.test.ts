@@ -298,7 +298,8 @@ describe('what a turn is given with its claim', () => {
     const talk = conversationIn(test.db);
     await talk.accept();
     const first = await talk.mustClaim();
-    expect(first).toMatchObject({ language: null, granted: null, history: [], overheard: [] });
+    expect(first).toMatchObject({ language: null, history: [], overheard: [] });
+    expect(first.standing.role).toBeNull();
     const entries = ['one', 'two', 'three'].map((content) => ({ role: 'user' as const, content, shown: null }));
     await talk.finish(first, 'done', { transcript: entries });
     const chat = `telegram:42/chat/${talk.lane.id}`;
@@ -320,7 +321,7 @@ describe('what a turn is given with its claim', () => {
       historyLines: 2,
       now: talk.now,
     });
-    expect(claimed).toMatchObject({ language: 'ru', granted: 'admin' });
+    expect(claimed).toMatchObject({ language: 'ru', standing: { role: 'admin' } });
     expect(claimed?.history.map(({ content }) => content)).toEqual(['two', 'three']);
   });
 
