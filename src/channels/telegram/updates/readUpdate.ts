@@ -40,7 +40,8 @@ function readPress(query: TelegramCallbackQuery, bot: BotIdentity, now: number):
   if (turn !== null) return { kind: 'stopPress', query: query.id, press: { turn, by, address, lane } };
   const command = commandOf(query.data);
   if (command === null) {
-    return { kind: 'deadButton', query: query.id, by, place: { chat: message.chat.id, message: message.message_id } };
+    const place = hasButton(query) ? { chat: message.chat.id, message: message.message_id } : null;
+    return { kind: 'deadButton', query: query.id, by, place };
   }
   const pressed: InboundMessage = {
     identity: `q:${query.id}`,
@@ -54,6 +55,12 @@ function readPress(query: TelegramCallbackQuery, bot: BotIdentity, now: number):
     sentAt: now,
   };
   return { kind: 'choicePress', query: query.id, message: pressed };
+}
+
+/** What was pressed may be made up by the one who presses: then the buttons that others need stay. */
+function hasButton({ data, message }: TelegramCallbackQuery): boolean {
+  const buttons = message?.reply_markup?.inline_keyboard.flat();
+  return buttons === undefined || buttons.some((button) => button.callback_data === data);
 }
 
 function readMembership(change: TelegramMemberChange, bot: BotIdentity): Reading {

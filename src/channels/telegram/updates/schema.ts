@@ -108,6 +108,10 @@ const callbackQuerySchema = z.object({
       chat: chatSchema,
       message_thread_id: idSchema.exactOptional(),
       is_topic_message: z.boolean().exactOptional(),
+      /** The buttons that the message has. */
+      reply_markup: z
+        .object({ inline_keyboard: z.array(z.array(z.object({ callback_data: z.string().exactOptional() }))) })
+        .exactOptional(),
     })
     .exactOptional(),
 });

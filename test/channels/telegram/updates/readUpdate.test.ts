@@ -99,6 +99,26 @@ describe('other updates', () => {
   );
 });
 
+it.each([
+  ['stop:', { chat: -100123, message: 12 }],
+  ['made up', null],
+])('the buttons of a message go when a dead one of them was pressed, and stay when %j was', (data, place) => {
+  const message = {
+    message_id: 12,
+    chat: { id: -100123, type: 'supergroup' },
+    reply_markup: {
+      inline_keyboard: [
+        [
+          { text: 'Stop', callback_data: 'stop:' },
+          { text: 'Read', url: 'https://example.com' },
+        ],
+      ],
+    },
+  };
+  const callback_query = { id: 'q3', from: anna, data, message };
+  expect(readUpdate({ update_id: 7, callback_query }, bot, 1_234)).toMatchObject({ kind: 'deadButton', place });
+});
+
 describe('a broken update', () => {
   it.each([
     [null],
