@@ -46,7 +46,6 @@ describeWithSandbox('a person on Telegram', () => {
         ['git_commit', { message: 'Second harvest' }],
         ['git_log', {}],
         ['tree', {}],
-        ['git_push', { url: 'https://github.com/ada/honey' }],
       ],
       'Both harvests are in the history.',
     );
@@ -59,7 +58,16 @@ describeWithSandbox('a person on Telegram', () => {
     expect(results[3]).toContain('+7 kg');
     expect(results[5]).toMatch(/Ada \(HEAD -> main\): Second harvest\n.*Ada: First harvest$/);
     expect(results[6]).toContain('honey.txt  10 B');
-    expect(results[7]).toContain('WAGGLE_GIT_HOSTS=github.com');
+  });
+
+  it('is told that a push needs a yes, with the call', async () => {
+    const results = play([['git_push', { url: 'https://github.com/ada/honey' }]], 'Pushed.');
+    await stage.start('ingress');
+    const ada = stage.telegram.privateChat(stage.telegram.user(11, { name: 'Ada' }));
+    ada.say('Push the harvests');
+    const question = await ada.waitForBotMessage(({ text }) => text.includes('git_push'));
+    expect(question.text).toContain('https://github.com/ada/honey');
+    expect(results).toEqual([]);
   });
 
   it('has a plan kept over turns until the conversation is cleared, and a task that runs on', async () => {
