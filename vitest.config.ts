@@ -17,6 +17,19 @@ const shared = {
 /** Much computing and no clock: unlike the other long tests these may run side by side. */
 const PROPERTY_RUNS = ['test/channels/*/anyMarkdown.long.test.ts', 'test/reply/chunk/*.long.test.ts'];
 
+/** They wait for other processes more than they compute, and mind no neighbour: two at a time. */
+const PAIRED_RUNS = [
+  'test/{cli,commands,scripts}/**/*.long.test.ts',
+  'test/runtime/{documents,mcp,tools,writeBack}/**/*.long.test.ts',
+  'test/runtime/vault/vaults.long.test.ts',
+  'test/memory/embedding/*.long.test.ts',
+  'test/channels/*/gaps.long.test.ts',
+  'test/channels/*/ingress/{census,faults,pollingFaults}.long.test.ts',
+  'test/e2e/{approvals,chosenAnswers,discordEdits,documents,gitAndPlans,groups,injection,newUser,notices}.long.test.ts',
+  'test/e2e/{personas,queuePosition,secrets,skillCommands,skills,stopButton,strangers}.long.test.ts',
+  'test/e2e/{telegramFaults,vision,voice,voiceElsewhere,wiki}.long.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -36,7 +49,7 @@ export default defineConfig({
           ...shared,
           name: 'long',
           include: ['test/**/*.long.test.ts'],
-          exclude: PROPERTY_RUNS,
+          exclude: [...PROPERTY_RUNS, ...PAIRED_RUNS],
           testTimeout: 300_000,
           maxWorkers: 1,
         },
@@ -49,6 +62,16 @@ export default defineConfig({
           testTimeout: 1_800_000,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'paired',
+          include: PAIRED_RUNS,
+          testTimeout: 300_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

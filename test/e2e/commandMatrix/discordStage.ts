@@ -104,7 +104,7 @@ export async function openDiscordStage(): Promise<OpenStage> {
     pairingCode: () => codeOf(make('Stranger'), 'hello', 'approve'),
     linkCode: () => codeOf(people.take({ role: 'member', language: 'en' }), '/link', 'link'),
     width: 24,
-    longest: 2100,
+    longest: 2300,
     places: ['dm', 'group', 'thread'],
     menu: () => discord.commands().flatMap(({ definition }) => (definition.type === 1 ? [definition.name] : [])),
     refused: () => [...discord.refused(), ...discord.thinking(), ...discord.failed()],
