@@ -11,6 +11,9 @@ export interface SecretShape {
 /** Not in the middle of a word; behind an escaped line break, as in a line of JSON, a word begins too. */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]))`;
 
+/** A beginning at an edge. The edge is looked at behind it, so that the engine can search for letters: thirty times as fast. */
+const begun = (start: string) => `${start}(?<=${EDGE}${start})`;
+
 const WORD = 'A-Za-z0-9_-';
 
 /** A key with a fixed beginning and at least `least` more of these characters. */
@@ -18,7 +21,7 @@ function keyed(start: string, least: number, chars = WORD): SecretShape {
   const beginnings = Array.from(start, (_, i) => start.slice(0, i + 1)).map((part) => part.replaceAll('.', '\\.'));
   const full = beginnings.at(-1) ?? '';
   return {
-    whole: new RegExp(`${EDGE}${full}[${chars}]{${least},}`, 'g'),
+    whole: new RegExp(`${begun(full)}[${chars}]{${least},}`, 'g'),
     unfinished: new RegExp(`${EDGE}(?:${full}[${chars}]*|${beginnings.slice(0, -1).join('|')})$`),
   };
 }
@@ -67,17 +70,17 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   keyed('SG.', 40, `.${WORD}`),
   // Telegram
   {
-    whole: new RegExp(`${EDGE}\\d{8,12}:[${WORD}]{35}(?![${WORD}])`, 'g'),
+    whole: new RegExp(`${begun('\\d')}\\d{7,11}:[${WORD}]{35}(?![${WORD}])`, 'g'),
     unfinished: new RegExp(`${EDGE}\\d{1,12}(?::[${WORD}]{0,35})?$`),
   },
   // Discord
   {
-    whole: new RegExp(`${EDGE}[MNO][A-Za-z0-9]{22,27}\\.[${WORD}]{6}\\.[${WORD}]{27,}`, 'g'),
+    whole: new RegExp(`${begun('[MNO]')}[A-Za-z0-9]{22,27}\\.[${WORD}]{6}\\.[${WORD}]{27,}`, 'g'),
     unfinished: new RegExp(`${EDGE}[MNO][A-Za-z0-9]{0,27}(?:\\.[${WORD}]{0,6}(?:\\.[${WORD}]*)?)?$`),
   },
   // JSON Web Tokens
   {
-    whole: new RegExp(`${EDGE}eyJ[${WORD}]{10,}\\.[${WORD}]{10,}\\.[${WORD}]{10,}`, 'g'),
+    whole: new RegExp(`${begun('eyJ')}[${WORD}]{10,}\\.[${WORD}]{10,}\\.[${WORD}]{10,}`, 'g'),
     unfinished: new RegExp(`${EDGE}(?:eyJ[.${WORD}]*|ey?)$`),
   },
 ];

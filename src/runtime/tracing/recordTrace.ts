@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import type { Log } from '../../core/log.js';
 import type { TraceEvent, TurnTrace } from '../../core/ports/traces.js';
-import { redactSecretShapes } from '../../core/secrets/redactor.js';
 import { listenToTurn, type TurnEventPayload } from './turnEvents.js';
 
 /** Bounds of one trace: a turn of 64 rounds with 16 calls each has about 2,300 events. */
@@ -11,7 +10,7 @@ const MAX_FIELD_CHARS = 300;
 const EXAMINED_CHARS = 3000;
 const MAX_LIST_ITEMS = 30;
 
-/** Takes configured secrets out of a text. */
+/** Takes secrets out of a text: configured ones, and what looks like a key. */
 export type Redact = (text: string) => string;
 
 /**
@@ -28,8 +27,7 @@ export function recordTrace(
   const events: TraceEvent[] = [];
   let dropped = 0;
 
-  const clean = (text: string) =>
-    redactSecretShapes(deps.redact(text.slice(0, EXAMINED_CHARS))).slice(0, MAX_FIELD_CHARS);
+  const clean = (text: string) => deps.redact(text.slice(0, EXAMINED_CHARS)).slice(0, MAX_FIELD_CHARS);
   const cleanField = (value: TurnEventPayload[string]) => {
     if (typeof value === 'string') return clean(value);
     if (typeof value === 'object' && value !== null) return value.slice(0, MAX_LIST_ITEMS).map(clean);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.js';
+import { createRedactor } from '../../../src/core/secrets/redactor.js';
 import { recordTrace } from '../../../src/runtime/tracing/recordTrace.js';
 import { traceStage } from '../../../src/runtime/tracing/traceStage.js';
 import {
@@ -65,7 +66,7 @@ it('records the events of one turn with their times, and logs each under it', as
 
 it('keeps out secrets, known ones and those that look like one, also where a text is cut', () => {
   const secret = 'hunter2-hunter2';
-  const redact = (text: string) => text.replaceAll(secret, '[secret]');
+  const redact = createRedactor([secret]).clean;
   const end = recordTrace({ turn: 't', attempt: 1 }, { clock: createFakeClock(), log: silentLog, redact });
   const token = `sk-${'a1B2'.repeat(10)}`;
   logTurnEvent('t', { stage: 'x', errorMessage: `no ${secret}, no ${token}`, argsKeys: [secret, 'path'] });
