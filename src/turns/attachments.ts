@@ -51,7 +51,7 @@ export function createAttachments(
     const received = await receiveFiles({ lane, messages: wanted, source, wording, signal }, deps);
     const heard = await hearRecordings({ messages: received.messages, workspace, wording, signal }, deps);
     problems.push(...received.problems, ...heard.problems);
-    transcripts.push(...heard.transcripts);
+    transcripts.push(...heard.transcripts.map(quoteHeard));
     all.push(...heard.messages);
     return heard.messages;
   };
@@ -64,7 +64,7 @@ export function createAttachments(
     },
     kept: () => all.map(withoutReceived),
     isUnheard: () => isUnheard(all),
-    transcript: () => transcripts.map(quoteHeard).join('\n\n'),
+    transcript: () => transcripts.join('\n\n'),
     withProblems: (body) => {
       if (body.type !== 'final' || problems.length === 0) return body;
       return { ...body, text: [body.text, ...problems].filter((part) => part.trim() !== '').join('\n\n') };
