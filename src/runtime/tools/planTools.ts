@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { laneIdOf } from '../../core/lane.js';
 import { describePlan, MAX_RESULT_CHARS, MAX_STEP_CHARS, MAX_STEPS, type Plan } from '../plans/plan.js';
 import type { PlanStore } from '../plans/planStore.js';
-import { defineTool, READS_HERE, type ToolContext, type ToolDefinition } from './toolDefinition.js';
+import { CHANGES_HERE, defineTool, READS_HERE, type ToolContext, type ToolDefinition } from './toolDefinition.js';
 import { ToolFailure } from './toolFailure.js';
 
 export interface PlanToolDeps {
@@ -12,15 +12,7 @@ export interface PlanToolDeps {
 const stepText = z.string().trim().min(1).max(MAX_STEP_CHARS);
 
 /** Plans are notes of the conversation: what was wrong in one is written anew. */
-const NOTES = {
-  deferred: true,
-  idempotent: true,
-  mutating: true,
-  parallelSafe: false,
-  offlineCapable: true,
-  source: 'native',
-  risk: 'low',
-} as const satisfies Partial<ToolDefinition>;
+const NOTES = { ...CHANGES_HERE, deferred: true, idempotent: true } as const satisfies Partial<ToolDefinition>;
 
 const NO_PLAN = 'There is no plan in this conversation; create_plan makes one.';
 

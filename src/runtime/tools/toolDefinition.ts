@@ -111,6 +111,16 @@ export const READS_HERE = {
   risk: 'none',
 } as const satisfies Partial<ToolDefinition>;
 
+/** Flags of the gateway's own tools that change something on this machine which can be put right: after a crash, look before doing it again. */
+export const CHANGES_HERE = {
+  idempotent: false,
+  mutating: true,
+  parallelSafe: false,
+  offlineCapable: true,
+  source: 'native',
+  risk: 'low',
+} as const satisfies Partial<ToolDefinition>;
+
 /** Types the arguments of a tool from its schema. */
 export function defineTool<Args extends z.ZodObject>(tool: ToolDefinition<Args>): ToolDefinition {
   return tool;

@@ -5,8 +5,7 @@ import { CJK_FONTS } from '../../documents/pdf/fontPlaces.js';
 import { readInside } from '../../workspace/readInside.js';
 import { textOf } from '../files/textOf.js';
 import { workspaceOf } from '../files/workspaceOf.js';
-import { WRITES_FILES } from '../files/writesFiles.js';
-import { defineTool, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, type ToolDefinition } from '../toolDefinition.js';
 import { deliverDocument, documentPath } from './deliverDocument.js';
 import { readPictures } from './readPictures.js';
 
@@ -18,7 +17,7 @@ export interface DocumentToolDeps {
 
 /** The writer's own limit says more than the loop's; two may wait before it. */
 export const WRITES_DOCUMENTS = {
-  ...WRITES_FILES,
+  ...CHANGES_HERE,
   deferred: true,
   timeoutMs: 130_000,
 } as const satisfies Partial<ToolDefinition>;

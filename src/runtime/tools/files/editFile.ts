@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { readInside } from '../../workspace/readInside.js';
 import { writeInside } from '../../workspace/writeInside.js';
-import { defineTool, type ToolContext, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, type ToolContext, type ToolDefinition } from '../toolDefinition.js';
 import { applyEdit, type Edit } from './applyEdit.js';
 import { textOf } from './textOf.js';
 import { workspaceOf } from './workspaceOf.js';
-import { WRITES_FILES } from './writesFiles.js';
 
 /** What can be written, can be edited. */
 const MAX_BYTES = 2_000_000;
@@ -27,7 +26,7 @@ export function createEditFile(deps: FileDeps): ToolDefinition {
     name: 'edit_file',
     description: 'Replace an exact text, which occurs once, in a file.',
     args: z.object({ path, ...edit }),
-    ...WRITES_FILES,
+    ...CHANGES_HERE,
     execute: ({ path: file, ...one }, context) => editFile(deps, file, [one], context),
   });
 }
@@ -39,7 +38,7 @@ export function createMultiEdit(deps: FileDeps): ToolDefinition {
     deferred: true,
     description: 'Several edits of one file in order; all or none.',
     args: z.object({ path, edits: z.array(z.object(edit)).min(1).max(50) }),
-    ...WRITES_FILES,
+    ...CHANGES_HERE,
     execute: ({ path: file, edits }, context) => editFile(deps, file, edits, context),
   });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { writeInside } from '../../workspace/writeInside.js';
-import { defineTool, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, type ToolDefinition } from '../toolDefinition.js';
 import { workspaceOf } from './workspaceOf.js';
-import { WRITES_FILES } from './writesFiles.js';
 
 const args = z.object({
   path: z.string().max(1000),
@@ -15,7 +14,7 @@ export function createWriteFile(deps: { readonly dataDir: string }): ToolDefinit
     name: 'write_file',
     description: 'Create or replace a file in the workspace. The user only gets it with send_file.',
     args,
-    ...WRITES_FILES,
+    ...CHANGES_HERE,
     execute: async ({ path, content }, context) => {
       const { bytes, isNew } = await writeInside(workspaceOf(deps.dataDir, context), path, content, context);
       return `${isNew ? 'Created' : 'Replaced'} ${path}, ${bytes} bytes.`;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { READS_HERE, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import type { GitDeps } from './runGit.js';
 
 /** Where a git lies that the sandbox sees. */
@@ -14,15 +14,7 @@ export function hasGit(): boolean {
 export const LOOKS_AT_GIT = { ...READS_HERE, deferred: true } as const satisfies Partial<ToolDefinition>;
 
 /** What they do can be found again in the history, its log or a stash. */
-export const CHANGES_GIT = {
-  deferred: true,
-  idempotent: false,
-  mutating: true,
-  parallelSafe: false,
-  offlineCapable: true,
-  source: 'native',
-  risk: 'low',
-} as const satisfies Partial<ToolDefinition>;
+export const CHANGES_GIT = { ...CHANGES_HERE, deferred: true } as const satisfies Partial<ToolDefinition>;
 
 /** On offer where there is a sandbox and a git in it. */
 export function whereGitIs({ sandbox }: GitDeps): Pick<ToolDefinition, 'checkAvailability'> {

@@ -5,7 +5,7 @@ import { oneLineOf } from '../../recall/memoryLine.js';
 import { viewsOf } from '../../recall/recallMemory.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
 import { originOf } from '../../walls/turnWords.js';
-import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -63,12 +63,7 @@ export function createCorrectKnowledge({ minds, clock }: MemoryToolDeps): ToolDe
       properties: z.record(z.string().max(60), z.string().max(300)).optional(),
       ended: z.string().max(300).optional().describe('Why it is no longer so.'),
     }),
-    idempotent: false,
-    mutating: true,
-    parallelSafe: false,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'low',
+    ...CHANGES_HERE,
     execute: async ({ name, properties = {}, ended }, context) => {
       const { memory, words } = scopeOf(context);
       const view = viewsOf(memory).find((candidate) => seesAll(candidate, memory));

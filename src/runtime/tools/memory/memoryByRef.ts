@@ -4,7 +4,7 @@ import type { MemoryFrame } from '../../../core/memory/frame.js';
 import { type FrameRef, readRef, viewOf } from '../../recall/frameRef.js';
 import { memoryLine, type Recalled } from '../../recall/memoryLine.js';
 import { withoutPoisoned } from '../../safety/withoutPoisoned.js';
-import { defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, READS_HERE, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -85,12 +85,7 @@ export function createMemoryForget(deps: MemoryToolDeps): ToolDefinition {
     description:
       'Forget memories by their references, or facts by their exact keys, when the user asks for it. Returns what was forgotten.',
     args: named,
-    idempotent: false,
-    mutating: true,
-    parallelSafe: false,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'low',
+    ...CHANGES_HERE,
     execute: async (names, context) => {
       const scope = scopeOf(context);
       const found = (await find(names, scope, deps)).filter(({ frame }) => !isOver(frame));

@@ -9,7 +9,7 @@ import { scanForInjection } from '../../safety/scanForInjection.js';
 import { isEcho, type Origin, originOf } from '../../walls/turnWords.js';
 import { cognify, extractByRules } from '../../writeBack/cognify/cognify.js';
 import { isAcceptance } from '../../writeBack/extractNotes.js';
-import { defineTool, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { isConfidential } from './confidential.js';
 import { createSaveQuota, SAVES_PER_SESSION } from './saveQuota.js';
@@ -132,12 +132,7 @@ export function createSaveMemory({ minds, clock, log }: MemoryToolDeps): ToolDef
         .optional()
         .describe(`Of a key: ${FACT_SCOPES.join(', ')}.`),
     }),
-    idempotent: false,
-    mutating: true,
-    parallelSafe: false,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'low',
+    ...CHANGES_HERE,
     execute: async ({ content, importance, target, source, replaces, key: keyText = '', scope: about }, context) => {
       const scope = scopeOf(context);
       const key = keyText.trim() === '' ? undefined : keyText;

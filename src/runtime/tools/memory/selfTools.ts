@@ -4,7 +4,7 @@ import { describeIdentity } from '../../orchestrator/identity.js';
 import { loadIdentity } from '../../orchestrator/loadIdentity.js';
 import { oneLineOf } from '../../recall/memoryLine.js';
 import { scanForInjection } from '../../safety/scanForInjection.js';
-import { defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
+import { CHANGES_HERE, defineTool, READS_HERE, type ToolDefinition } from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 import { type MemoryToolDeps, orNotSaved, scopeOf } from './toolReach.js';
 
@@ -52,12 +52,7 @@ export function createAddTask({ minds, clock }: MemoryToolDeps): ToolDefinition 
       priority: z.number().int().min(0).max(10).default(DEFAULT_PRIORITY),
       done: z.number().int().positive().optional().describe('Number of a task that is done (get_awareness).'),
     }),
-    idempotent: false,
-    mutating: true,
-    parallelSafe: false,
-    offlineCapable: true,
-    source: 'native',
-    risk: 'low',
+    ...CHANGES_HERE,
     execute: async ({ content, priority, done }, context) => {
       const { memory, turn } = scopeOf(context);
       const mind = stateMindOf(memory);

@@ -11,7 +11,14 @@ import {
 import { describeTime } from '../../prompt/localTime.js';
 import { type PromptFault, type ScheduleBook, scheduleViewOf } from '../../schedules/scheduleBook.js';
 import { FAULT_TEXTS } from '../../schedules/whenFault.js';
-import { defineTool, READS_HERE, type ToolContext, type ToolDefinition, type TurnScope } from '../toolDefinition.js';
+import {
+  CHANGES_HERE,
+  defineTool,
+  READS_HERE,
+  type ToolContext,
+  type ToolDefinition,
+  type TurnScope,
+} from '../toolDefinition.js';
 import { ToolFailure } from '../toolFailure.js';
 
 const LINE_CHARS = 200;
@@ -23,15 +30,7 @@ const PROMPT_FAULTS: Readonly<Record<PromptFault, string>> = {
   secret: 'prompt holds a key or a token',
 };
 
-const CHANGES = {
-  deferred: true,
-  idempotent: false,
-  mutating: true,
-  parallelSafe: false,
-  offlineCapable: true,
-  source: 'native',
-  risk: 'low',
-} as const;
+const CHANGES = { ...CHANGES_HERE, deferred: true } as const;
 
 const id = z.string().max(20).describe('Such as s12');
 

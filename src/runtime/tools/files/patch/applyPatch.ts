@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { removeInside } from '../../../workspace/removeInside.js';
 import { writeInside } from '../../../workspace/writeInside.js';
-import { defineTool, type ToolContext, type ToolDefinition } from '../../toolDefinition.js';
+import { CHANGES_HERE, defineTool, type ToolContext, type ToolDefinition } from '../../toolDefinition.js';
 import { workspaceOf } from '../workspaceOf.js';
-import { WRITES_FILES } from '../writesFiles.js';
 import { type PatchedFile, patchFiles } from './patchedFiles.js';
 import { type FilePatch, readPatch } from './readPatch.js';
 
@@ -20,7 +19,7 @@ export function createApplyPatch(deps: { readonly dataDir: string }): ToolDefini
     deferred: true,
     description: 'Apply a unified diff to several files; all or none.',
     args,
-    ...WRITES_FILES,
+    ...CHANGES_HERE,
     execute: async ({ patch }, context) => {
       const workspace = workspaceOf(deps.dataDir, context);
       const { applyPatch } = await import('diff');
